@@ -1,0 +1,52 @@
+import type { OpenApiDocument } from "./documents.ts";
+import { getChoices } from "../../spec/library/decorators.ts";
+import { banner } from "./banner.ts";
+import type { Spec } from "./compile.ts";
+import { sourceExtension } from "./positions.ts";
+import type { Service } from "./service.ts";
+import type { SourcePosition } from "./templates/contract.ts";
+
+/** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
+export function choicesPage(spec: Spec, services: readonly Service[]): string {
+  const sections = services.flatMap((service) => {
+    const choices = getChoices(spec.program, service.namespace);
+    if (choices.length === 0) return [];
+    const places = services.flatMap((each) =>
+      markedPlaces(each.documents.annotated),
+    );
+    return [
+      `## ${service.documents.openapi30.info.title}\n`,
+      ...choices.map(({ id, open, chosen }) => {
+        const where = places
+          .filter(({ ids }) => ids.includes(id))
+          .map(({ source }) => `${source.file}:${String(source.line)}`);
+        return [
+          `### ${id}\n`,
+          `- Left open: ${open}`,
+          `- Chosen: ${chosen}`,
+          `- Applies at: ${[...new Set(where)].join(", ") || "run time only"}\n`,
+        ].join("\n");
+      }),
+    ];
+  });
+  return `${banner("md")}# What is chosen, not documented\n\n${sections.join("\n")}`;
+}
+
+/** Every part of a document that `@chosen` marks, with its position. */
+function markedPlaces(
+  document: OpenApiDocument,
+): { ids: string[]; source: SourcePosition }[] {
+  const found: { ids: string[]; source: SourcePosition }[] = [];
+  const visit = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return;
+    if ("x-chosen" in value && sourceExtension in value) {
+      found.push({
+        ids: value["x-chosen"] as string[],
+        source: value[sourceExtension] as SourcePosition,
+      });
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(document);
+  return found;
+}

@@ -1,0 +1,183 @@
+import type { Namespace, Program } from "@typespec/compiler";
+import { getOpenAPI3 } from "@typespec/openapi3";
+import { getWebhooks } from "../../spec/library/decorators.ts";
+import type { Spec } from "./compile.ts";
+import { SpecError } from "./compile.ts";
+import { markPositions } from "./positions.ts";
+
+/** The part of an OpenAPI document that the generator reads. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, PathItem>;
+  components?: {
+    schemas?: Record<string, Schema>;
+    parameters?: Record<string, OpenApiParameter>;
+    [kind: string]: unknown;
+  };
+  webhooks?: Record<string, PathItem>;
+  [key: string]: unknown;
+}
+
+/** Operations of one path, by lower-case method. */
+export type PathItem = Record<string, OpenApiOperation>;
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: (OpenApiParameter | Reference)[];
+  requestBody?: {
+    required?: boolean;
+    content: Record<
+      string,
+      { schema: Schema; examples?: Record<string, unknown> }
+    >;
+  };
+  responses: Record<string, OpenApiResponse>;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface OpenApiParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  explode?: boolean;
+  style?: string;
+  schema: Schema;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<
+    string,
+    { required?: boolean; description?: string; schema: Schema }
+  >;
+  content?: Record<string, { schema: Schema }>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+/** A JSON Schema as the emitter writes it. */
+export type Schema = { [keyword: string]: unknown };
+
+/** One service of the specification with its documents. */
+export interface ServiceDocuments {
+  readonly namespace: Namespace;
+  /** 3.0, which types and middleware are made from. */
+  readonly openapi30: OpenApiDocument;
+  /** 3.1 with webhooks, for publishing. */
+  readonly openapi31: OpenApiDocument;
+  /** 3.1 with the source position of every part, which validators are made from. */
+  readonly annotated: OpenApiDocument;
+}
+
+/**
+ * Emits the OpenAPI documents of every service.
+ *
+ * @throws {SpecError} when the emitter reports a problem.
+ */
+export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
+  const published30 = await emit(spec.program, "3.0.0");
+  const published31 = await emit(spec.program, "3.1.0");
+  markPositions(spec, [...published31.keys()]);
+  const annotated = await emit(spec.program, "3.1.0");
+  return [...published30].map(([namespace, openapi30]) => ({
+    namespace,
+    openapi30,
+    openapi31: withWebhooks(
+      documentOf(published31, namespace),
+      webhooksOf(spec.program, namespace, published31),
+    ),
+    annotated: documentOf(annotated, namespace),
+  }));
+}
+
+type Version = "3.0.0" | "3.1.0";
+
+async function emit(
+  program: Program,
+  version: Version,
+): Promise<Map<Namespace, OpenApiDocument>> {
+  const records = await getOpenAPI3(program, { "openapi-versions": [version] });
+  const documents = new Map<Namespace, OpenApiDocument>();
+  for (const record of records) {
+    if (record.versioned) {
+      throw new SpecError(
+        `Service ${record.service.type.name} uses @versioned, which this generator does not read; give each version a service of its own.`,
+      );
+    }
+    documents.set(
+      record.service.type,
+      structuredClone(record.document) as unknown as OpenApiDocument,
+    );
+  }
+  return documents;
+}
+
+function webhooksOf(
+  program: Program,
+  namespace: Namespace,
+  documents: Map<Namespace, OpenApiDocument>,
+): OpenApiDocument | undefined {
+  const service = getWebhooks(program, namespace);
+  return service && documentOf(documents, service);
+}
+
+/** OpenAPI 3.1, Webhooks: the operations that the service calls, keyed by name instead of path. */
+function withWebhooks(
+  document: OpenApiDocument,
+  hooks: OpenApiDocument | undefined,
+): OpenApiDocument {
+  if (!hooks) return document;
+  const merged = structuredClone(document);
+  merged.webhooks = {};
+  for (const item of Object.values(hooks.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      merged.webhooks[operation.operationId] = { [method]: operation };
+    }
+  }
+  merged.components ??= {};
+  merged.components.schemas = mergeComponents(
+    document.components?.schemas,
+    hooks.components?.schemas,
+  );
+  merged.components.parameters = mergeComponents(
+    document.components?.parameters,
+    hooks.components?.parameters,
+  );
+  return merged;
+}
+
+function mergeComponents<T>(
+  own: Record<string, T> = {},
+  theirs: Record<string, T> = {},
+): Record<string, T> {
+  for (const [name, component] of Object.entries(theirs)) {
+    if (
+      name in own &&
+      JSON.stringify(own[name]) !== JSON.stringify(component)
+    ) {
+      throw new SpecError(
+        `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
+      );
+    }
+  }
+  return { ...own, ...theirs };
+}
+
+function documentOf(
+  documents: Map<Namespace, OpenApiDocument>,
+  namespace: Namespace,
+): OpenApiDocument {
+  const document = documents.get(namespace);
+  if (!document)
+    throw new SpecError(
+      `${namespace.name} is no @service of this specification.`,
+    );
+  return document;
+}

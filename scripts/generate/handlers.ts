@@ -1,0 +1,22 @@
+import { banner } from "./banner.ts";
+import { pascalCase, type Service } from "./service.ts";
+
+/** The interface that a server fills in: one handler for each operation. */
+export function handlersModule(service: Service): string {
+  const names = service.operations.map(({ operation }) =>
+    pascalCase(operation.id),
+  );
+  return [
+    banner("ts"),
+    `import type { Handler } from "../contract.ts";\n`,
+    `import type { ${names.join(", ")} } from "./operations.ts";\n\n`,
+    `/** Every operation of ${service.documents.openapi30.info.title}, to be filled in. A missing or further one does not compile. */\n`,
+    `export interface Handlers<Context> {\n`,
+    ...service.operations.map(
+      ({ operation: { id, method, path, summary, source } }) =>
+        `  /**\n   * \`${method} ${path}\` (${source.file}:${String(source.line)})\n   *\n   * ${summary}\n   */\n` +
+        `  ${id}: Handler<${pascalCase(id)}, Context>;\n`,
+    ),
+    `}\n`,
+  ].join("");
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { stringify } from "yaml";
+import { banner } from "./banner.ts";
+import { choicesPage } from "./choices.ts";
+import { compileSpec, type Spec } from "./compile.ts";
+import type { OpenApiDocument } from "./documents.ts";
+import {
+  clientValidatorsDeclaration,
+  entryModule,
+  validatorsDeclaration,
+} from "./entry.ts";
+import { handlersModule } from "./handlers.ts";
+import { operationsModule } from "./operations.ts";
+import { referencePage } from "./reference.ts";
+import { readSamples } from "./samples.ts";
+import { readServices, type Service } from "./service.ts";
+import { schemaPlaces } from "./sources.ts";
+import { wireTypes } from "./types.ts";
+import {
+  clientSchemas,
+  compileValidators,
+  serverSchemas,
+} from "./validators.ts";
+
+/** Generated files by their path below the output folder. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/**
+ * Generates everything from a specification. The same specification gives the same bytes.
+ *
+ * @param entry TypeSpec file, for example `spec/main.tsp`
+ * @throws {SpecError} when the specification does not compile or asks for what is not supported.
+ * @example
+ * const files = await generate("spec/main.tsp");
+ * files.get("gateway/openapi.yaml");
+ */
+export async function generate(entry: string): Promise<GeneratedFiles> {
+  const spec = await compileSpec(entry);
+  const services = await readServices(spec);
+  const files = new Map<string, string>();
+  for (const name of ["contract.ts", "faults.ts"]) {
+    files.set(
+      name,
+      banner("ts") +
+        (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),
+    );
+  }
+  files.set("choices.md", choicesPage(spec, services));
+  for (const service of services) {
+    for (const [name, content] of await generateService(spec, service)) {
+      files.set(`${service.name}/${name}`, content);
+    }
+  }
+  return files;
+}
+
+async function generateService(
+  spec: Spec,
+  service: Service,
+): Promise<[string, string][]> {
+  const { openapi30, openapi31 } = service.documents;
+  const server = serverSchemas(service);
+  const client = clientSchemas(service);
+  const places = schemaPlaces(
+    service,
+    new Map([...server.components, ...server.messages]),
+  );
+  const samples = readSamples(spec, service);
+  return [
+    ["openapi.yaml", yaml(openapi30)],
+    ["openapi-3.1.yaml", yaml(openapi31)],
+    ["types.ts", await wireTypes(openapi30)],
+    ["operations.ts", operationsModule(service)],
+    ["validators.js", await compileValidators(server)],
+    ["validators.d.ts", validatorsDeclaration()],
+    ["client-validators.js", await compileValidators(client)],
+    ["client-validators.d.ts", clientValidatorsDeclaration()],
+    ["samples.json", json(samples)],
+    ["sources.json", json(places.sources)],
+    ["handlers.ts", handlersModule(service)],
+    ["index.ts", entryModule(service, places)],
+    ["reference.html", referencePage(spec, service)],
+  ];
+}
+
+function yaml(document: OpenApiDocument): string {
+  return (
+    banner("yaml") +
+    stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+  );
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

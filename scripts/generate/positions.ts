@@ -1,0 +1,100 @@
+import {
+  getSourceLocation,
+  navigateTypesInNamespace,
+  type DecoratedType,
+  type DecoratorApplication,
+  type DiagnosticTarget,
+  type Namespace,
+  type Type,
+} from "@typespec/compiler";
+import { setExtension } from "@typespec/openapi";
+import { relative } from "node:path";
+import type { Spec } from "./compile.ts";
+import type { SourcePosition } from "./templates/contract.ts";
+
+/** Extension that carries the position of a type through the OpenAPI emitter to the place it is emitted at. */
+export const sourceExtension = "x-source";
+
+/** Positions of one schema: of the type itself, and of the decorators that became its keywords. */
+export interface Source extends SourcePosition {
+  readonly keywords?: Readonly<Record<string, SourcePosition>>;
+}
+
+/** JSON Schema keyword that a standard TypeSpec decorator becomes. */
+const keywordOfDecorator: Readonly<Record<string, string>> = {
+  $minLength: "minLength",
+  $maxLength: "maxLength",
+  $minValue: "minimum",
+  $maxValue: "maximum",
+  $minValueExclusive: "exclusiveMinimum",
+  $maxValueExclusive: "exclusiveMaximum",
+  $minItems: "minItems",
+  $maxItems: "maxItems",
+  $pattern: "pattern",
+  $format: "format",
+};
+
+/** Marks every type of the services with its position, so that an emitted document says where each part comes from. */
+export function markPositions(
+  spec: Spec,
+  services: readonly Namespace[],
+): void {
+  const mark = (type: Type & DecoratedType) => {
+    const source = sourceOf(spec, type);
+    if (source) setExtension(spec.program, type, sourceExtension, source);
+  };
+  for (const service of services) {
+    navigateTypesInNamespace(service, {
+      model: mark,
+      modelProperty: mark,
+      scalar: mark,
+      enum: mark,
+      union: mark,
+      operation: mark,
+    });
+  }
+}
+
+/** Where `target` stands, or undefined for what no source file holds. */
+export function positionOf(
+  spec: Spec,
+  target: DiagnosticTarget,
+): SourcePosition | undefined {
+  const location = getSourceLocation(target);
+  if (!location || location.file.path === "") return undefined;
+  const { line, character } = location.file.getLineAndCharacterOfPosition(
+    location.pos,
+  );
+  return {
+    file: relative(spec.root, location.file.path),
+    line: line + 1,
+    column: character + 1,
+  };
+}
+
+function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
+  const position = positionOf(spec, nameOf(type));
+  if (!position || position.file.includes("node_modules")) return undefined;
+  const keywords: Record<string, SourcePosition> = {};
+  for (const decorator of type.decorators) {
+    const keyword = keywordOfDecorator[decoratorName(decorator)];
+    const at =
+      keyword && decorator.node ? positionOf(spec, decorator.node) : undefined;
+    if (keyword && at) keywords[keyword] = at;
+  }
+  return Object.keys(keywords).length > 0
+    ? { ...position, keywords }
+    : position;
+}
+
+/** The name of a declaration says more than its start, where the first decorator stands. */
+function nameOf(type: Type): DiagnosticTarget {
+  return type.node && "id" in type.node ? type.node.id : type;
+}
+
+function decoratorName({
+  definition,
+  decorator,
+}: DecoratorApplication): string {
+  return definition?.name.replace(/^@/, "$") ?? decorator.name;
+}

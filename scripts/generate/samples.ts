@@ -1,0 +1,184 @@
+import {
+  getOpExamples,
+  serializeValueAsJson,
+  type OpExample,
+  type Program,
+} from "@typespec/compiler";
+import type { HttpOperationResponse, HttpProperty } from "@typespec/http";
+import { getGivens } from "../../spec/library/decorators.ts";
+import { SpecError, type Spec } from "./compile.ts";
+import { positionOf } from "./positions.ts";
+import type { Service, ServiceOperation } from "./service.ts";
+import type {
+  Sample,
+  SampleRequest,
+  SampleResponse,
+} from "./templates/contract.ts";
+
+/**
+ * The samples of a service (`@opExample`), as they are on the wire, with what has to be given for each.
+ *
+ * @throws {SpecError} for a sample without a title, or a given that names no sample.
+ */
+export function readSamples(spec: Spec, service: Service): Sample[] {
+  return service.operations.flatMap((each) => {
+    const examples = [
+      ...getOpExamples(spec.program, each.http.operation),
+    ].reverse();
+    const samples = examples.map((example) => readSample(spec, each, example));
+    const names = new Set(samples.map(({ name }) => name));
+    for (const { sample } of getGivens(spec.program, each.http.operation)) {
+      if (!names.has(sample)) {
+        throw new SpecError(
+          `@given of ${each.operation.id} names the sample "${sample}", which it does not have.`,
+        );
+      }
+    }
+    return samples;
+  });
+}
+
+function readSample(
+  spec: Spec,
+  each: ServiceOperation,
+  example: OpExample,
+): Sample {
+  const { operation } = each.http;
+  const { id } = each.operation;
+  const value = example.parameters ?? example.returnType;
+  if (!example.title || !value) {
+    throw new SpecError(
+      `A sample of ${id} has no title or no content; give @opExample a title that names it.`,
+    );
+  }
+  const name = example.title;
+  const source = positionOf(spec, value) ?? each.operation.source;
+  return {
+    operation: id,
+    name,
+    why: example.description ?? "",
+    source,
+    given: getGivens(spec.program, operation)
+      .filter((given) => given.sample === name)
+      .map((given) => ({ name: given.name, values: given.values })),
+    request: requestOf(spec.program, each, example),
+    response: responseOf(spec.program, each, example),
+  };
+}
+
+function requestOf(
+  program: Program,
+  each: ServiceOperation,
+  example: OpExample,
+): SampleRequest {
+  const { operation, parameters } = each.http;
+  const request = {
+    path: {},
+    query: {},
+    headers: {},
+    body: undefined as unknown,
+  };
+  if (!example.parameters) return request;
+  const json = serializeValueAsJson(
+    program,
+    example.parameters,
+    operation.parameters,
+  );
+  for (const property of parameters.properties) {
+    const value = at(json, property.path);
+    if (value === undefined) continue;
+    switch (property.kind) {
+      case "path":
+      case "query":
+      case "header":
+        Object.assign(
+          request[property.kind === "header" ? "headers" : property.kind],
+          {
+            [property.options.name]: value,
+          },
+        );
+        break;
+      default:
+        request.body = addToBody(request.body, property, value);
+    }
+  }
+  return request;
+}
+
+function responseOf(
+  program: Program,
+  each: ServiceOperation,
+  example: OpExample,
+): SampleResponse {
+  if (!example.returnType) {
+    throw new SpecError(
+      `Sample "${String(example.title)}" of ${each.operation.id} has no returnType.`,
+    );
+  }
+  const json = serializeValueAsJson(
+    program,
+    example.returnType,
+    each.http.operation.returnType,
+  );
+  const response =
+    each.http.responses.find((candidate) => namesStatus(candidate, json)) ??
+    each.http.responses.find((candidate) => !statusProperty(candidate));
+  if (!response) {
+    throw new SpecError(
+      `Sample "${String(example.title)}" of ${each.operation.id} fits none of its responses.`,
+    );
+  }
+  const headers: Record<string, unknown> = {};
+  let body: unknown;
+  for (const property of propertiesOf(response)) {
+    const value = at(json, property.path);
+    if (value === undefined || property.kind === "statusCode") continue;
+    if (property.kind === "header") headers[property.options.name] = value;
+    else body = addToBody(body, property, value);
+  }
+  if (
+    body === undefined &&
+    response.responses[0]?.body &&
+    propertiesOf(response).length === 0
+  )
+    body = json;
+  return { status: Number(response.statusCodes), headers, body };
+}
+
+/** A response that names its status has it in the sample; the one that names none is the success. */
+function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
+  const property = statusProperty(response);
+  return (
+    property !== undefined && at(json, property.path) === response.statusCodes
+  );
+}
+
+function statusProperty(
+  response: HttpOperationResponse,
+): HttpProperty | undefined {
+  return propertiesOf(response).find(({ kind }) => kind === "statusCode");
+}
+
+function propertiesOf(response: HttpOperationResponse): HttpProperty[] {
+  return response.responses.flatMap(({ properties }) => properties);
+}
+
+/** A whole body, or one property of a body that is spread among the parameters. */
+function addToBody(
+  body: unknown,
+  property: HttpProperty,
+  value: unknown,
+): unknown {
+  if (property.kind !== "bodyProperty") return value;
+  return { ...(body as object | undefined), [property.property.name]: value };
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inside, step) =>
+      typeof inside === "object" && inside !== null
+        ? (inside as Record<string | number, unknown>)[step]
+        : undefined,
+    value,
+  );
+}

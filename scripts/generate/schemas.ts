@@ -1,0 +1,221 @@
+import type { OpenApiDocument, Schema } from "./documents.ts";
+
+/** How a schema treats fields that nobody documented. */
+export type Openness = "open" | "closed";
+
+/** The component schemas of a document, ready to be compiled, by id: `<openness>.<component>`. */
+export function componentSchemas(
+  document: OpenApiDocument,
+  openness: Openness,
+): Map<string, Schema> {
+  const prepare = schemaPreparer(document, openness);
+  return new Map(
+    Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
+      `${openness}.${name}`,
+      prepare(schema),
+    ]),
+  );
+}
+
+/**
+ * Returns a function that turns an emitted schema into the one to validate with: inheritance flattened,
+ * conditional rules of the library as standard keywords, discriminated unions judged by the branch that was meant,
+ * and, where `closed`, no field beyond the documented.
+ */
+export function schemaPreparer(
+  document: OpenApiDocument,
+  openness: Openness,
+): (schema: Schema) => Schema {
+  const components = document.components?.schemas ?? {};
+
+  const prepare = (schema: Schema): Schema => {
+    const flat = flattenInheritance(schema, components);
+    const prepared = mapSubschemas(flat, prepare);
+    if (typeof prepared["$ref"] === "string") {
+      prepared["$ref"] = prepared["$ref"].replace(
+        "#/components/schemas/",
+        `${openness}.`,
+      );
+    }
+    if (openness === "closed") close(prepared);
+    addConditions(prepared);
+    return byDiscriminator(prepared);
+  };
+  return prepare;
+}
+
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+const subschema = [
+  "items",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "not",
+  "propertyNames",
+  "contains",
+];
+const subschemaLists = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const subschemaMaps = ["properties", "patternProperties", "$defs"];
+
+/** A copy of `schema` with `change` applied to each direct subschema. */
+export function mapSubschemas(
+  schema: Schema,
+  change: (schema: Schema) => Schema,
+): Schema {
+  const copy: Schema = { ...schema };
+  for (const keyword of subschema) {
+    if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword]);
+  }
+  for (const keyword of subschemaLists) {
+    const list = copy[keyword];
+    if (Array.isArray(list))
+      copy[keyword] = list.map((each: Schema) => change(each));
+  }
+  for (const keyword of subschemaMaps) {
+    const map = copy[keyword];
+    if (isSchema(map)) {
+      copy[keyword] = Object.fromEntries(
+        Object.entries(map).map(([name, each]) => [
+          name,
+          change(each as Schema),
+        ]),
+      );
+    }
+  }
+  return copy;
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Without extensions, which are no JSON Schema. */
+export function withoutExtensions(schema: Schema): Schema {
+  const kept = Object.entries(schema).filter(
+    ([keyword]) =>
+      !keyword.startsWith("x-") &&
+      keyword !== "discriminator" &&
+      keyword !== "example",
+  );
+  const copy = mapSubschemas(Object.fromEntries(kept), withoutExtensions);
+  for (const keyword of ["if", "then", "else"]) {
+    if (isSchema(copy[keyword]))
+      copy[keyword] = withoutExtensions(copy[keyword]);
+  }
+  return copy;
+}
+
+/** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
+function flattenInheritance(
+  schema: Schema,
+  components: Record<string, Schema>,
+): Schema {
+  if (!Array.isArray(schema["allOf"])) return schema;
+  const { allOf, ...own } = schema;
+  return [...(allOf as Schema[]), own].reduce<Schema>((merged, each) => {
+    const part = flattenInheritance(resolve(each, components), components);
+    return {
+      ...merged,
+      ...part,
+      ...(merged["properties"] || part["properties"]
+        ? {
+            properties: {
+              ...(merged["properties"] as object),
+              ...(part["properties"] as object),
+            },
+          }
+        : {}),
+      ...(merged["required"] || part["required"]
+        ? {
+            required: [
+              ...new Set([
+                ...asNames(merged["required"]),
+                ...asNames(part["required"]),
+              ]),
+            ],
+          }
+        : {}),
+    };
+  }, {});
+}
+
+function resolve(schema: Schema, components: Record<string, Schema>): Schema {
+  const name = componentName(schema);
+  return (name === undefined ? undefined : components[name]) ?? schema;
+}
+
+function componentName(schema: Schema): string | undefined {
+  return typeof schema["$ref"] === "string"
+    ? schema["$ref"].split("/").at(-1)
+    : undefined;
+}
+
+function close(schema: Schema): void {
+  const decided =
+    "additionalProperties" in schema || "unevaluatedProperties" in schema;
+  const composed = "anyOf" in schema || "oneOf" in schema;
+  if (schema["type"] === "object" && !decided && !composed)
+    schema["additionalProperties"] = false;
+}
+
+/** `@requires` and `@requiredWhen` as JSON Schema of the object that holds the property. */
+function addConditions(schema: Schema): void {
+  const properties = Object.entries(
+    (schema["properties"] ?? {}) as Record<string, Schema>,
+  );
+  const dependent: Record<string, unknown> = {};
+  const conditions: Schema[] = [];
+  for (const [name, property] of properties) {
+    if (property["x-requires"]) dependent[name] = property["x-requires"];
+    const when = property["x-required-when"] as
+      { property: string; values: string[] } | undefined;
+    if (when) {
+      conditions.push({
+        if: {
+          properties: { [when.property]: { enum: when.values } },
+          required: [when.property],
+        },
+        then: { required: [name] },
+      });
+    }
+    if (asNames(schema["required"]).includes(name)) delete property["default"];
+  }
+  if (Object.keys(dependent).length > 0)
+    schema["dependentRequired"] = dependent;
+  if (conditions.length > 0) schema["allOf"] = conditions;
+}
+
+/** Only the branch that the discriminator names is judged, so only its faults are reported. */
+function byDiscriminator(schema: Schema): Schema {
+  const discriminator = schema["discriminator"] as
+    { propertyName: string; mapping?: Record<string, string> } | undefined;
+  const branches = schema["oneOf"] ?? schema["anyOf"];
+  if (!discriminator?.mapping || !Array.isArray(branches)) return schema;
+  const {
+    oneOf: _oneOf,
+    anyOf: _anyOf,
+    discriminator: _discriminator,
+    ...rest
+  } = schema;
+  const { propertyName, mapping } = discriminator;
+  return {
+    ...rest,
+    type: "object",
+    properties: { [propertyName]: { enum: Object.keys(mapping) } },
+    required: [propertyName],
+    allOf: Object.entries(mapping).map(([value, target]) => ({
+      if: {
+        properties: { [propertyName]: { const: value } },
+        required: [propertyName],
+      },
+      then:
+        branches.find(
+          (branch: Schema) =>
+            componentName(branch) === target.split("/").at(-1),
+        ) ?? false,
+    })),
+  };
+}
+
+function asNames(value: unknown): string[] {
+  return Array.isArray(value) ? (value as string[]) : [];
+}

@@ -1,0 +1,230 @@
+import type { Namespace } from "@typespec/compiler";
+import { getAllHttpServices, type HttpOperation } from "@typespec/http";
+import { getAlwaysContentType } from "../../spec/library/decorators.ts";
+import { SpecError, type Spec } from "./compile.ts";
+import {
+  emitDocuments,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type Reference,
+  type Schema,
+  type ServiceDocuments,
+} from "./documents.ts";
+import { sourceExtension } from "./positions.ts";
+import type {
+  Operation,
+  Parameter,
+  SourcePosition,
+} from "./templates/contract.ts";
+
+/** Everything the generator knows of one service. */
+export interface Service {
+  /** Folder name below `generated/`, made from the namespace. */
+  readonly name: string;
+  readonly namespace: Namespace;
+  readonly documents: ServiceDocuments;
+  readonly operations: readonly ServiceOperation[];
+}
+
+/** One operation: its description for run time, its schemas, and the TypeSpec it comes from. */
+export interface ServiceOperation {
+  readonly operation: Operation;
+  readonly description: string;
+  readonly parameters: readonly OpenApiParameter[];
+  readonly defaults: readonly string[];
+  readonly bodySchema?: Schema;
+  readonly responses: readonly ServiceResponse[];
+  readonly http: HttpOperation;
+}
+
+/** One status of an operation with its schemas. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly description: string;
+  readonly contentType?: string;
+  readonly bodySchema?: Schema;
+  readonly headers: Readonly<
+    Record<string, { required?: boolean; schema: Schema }>
+  >;
+}
+
+/**
+ * Reads every service of a compiled specification, in the order they are declared.
+ *
+ * @throws {SpecError} for what the toolkit does not support, saying what to write instead.
+ */
+export async function readServices(spec: Spec): Promise<Service[]> {
+  const [httpServices] = getAllHttpServices(spec.program);
+  const documents = await emitDocuments(spec);
+  if (documents.length === 0) {
+    throw new SpecError(
+      "The specification declares no service; add @service to a namespace.",
+    );
+  }
+  return documents.map((each) => {
+    const operations =
+      httpServices.find(({ namespace }) => namespace === each.namespace)
+        ?.operations ?? [];
+    const contentType = getAlwaysContentType(spec.program, each.namespace);
+    return {
+      name: kebabCase(each.namespace.name),
+      namespace: each.namespace,
+      documents: each,
+      operations: operations.map((http) =>
+        readOperation(each.annotated, http, contentType),
+      ),
+    };
+  });
+}
+
+function readOperation(
+  document: OpenApiDocument,
+  http: HttpOperation,
+  alwaysContentType: string | undefined,
+): ServiceOperation {
+  const emitted = document.paths[http.path]?.[http.verb];
+  if (!emitted) {
+    throw new SpecError(
+      `${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`,
+    );
+  }
+  const parameters = (emitted.parameters ?? []).map((each) =>
+    resolveParameter(document, each),
+  );
+  const credentials = credentialNames(document);
+  const content = Object.entries(emitted.requestBody?.content ?? {})[0];
+  const responses = readResponses(emitted);
+  const { file, line, column } = emitted[sourceExtension] as SourcePosition;
+  const contentType = content?.[0] ?? alwaysContentType;
+  return {
+    operation: {
+      id: emitted.operationId,
+      method: http.verb.toUpperCase() as Operation["method"],
+      path: http.path,
+      summary:
+        emitted.summary ??
+        firstSentence(emitted.description ?? emitted.operationId),
+      parameters: parameters.map((each) => readParameter(each, credentials)),
+      ...(content && {
+        body: {
+          contentType: content[0],
+          required: emitted.requestBody?.required === true,
+        },
+      }),
+      ...(contentType !== undefined && { contentType }),
+      responses: Object.fromEntries(
+        responses.map(({ status, contentType: type, headers }) => [
+          status,
+          {
+            ...(type !== undefined && { contentType: type }),
+            headers: Object.keys(headers),
+          },
+        ]),
+      ),
+      safeToRepeat: emitted["x-safe-to-repeat"] === true,
+      source: { file, line, column },
+    },
+    description: emitted.description ?? "",
+    parameters: parameters.filter(({ name }) => !credentials.has(name)),
+    defaults: parameters
+      .filter(
+        ({ schema, required }) => "default" in schema && required !== true,
+      )
+      .map(({ name }) => name),
+    ...(content && { bodySchema: content[1].schema }),
+    responses,
+    http,
+  };
+}
+
+function readParameter(
+  parameter: OpenApiParameter,
+  credentials: ReadonlySet<string>,
+): Parameter {
+  const { name, schema } = parameter;
+  const isArray = schema["type"] === "array";
+  const items = (isArray ? schema["items"] : schema) as Schema;
+  return {
+    name,
+    in: parameter.in,
+    type: scalarType(items),
+    required: parameter.required === true,
+    ...(isArray && {
+      array: { explode: parameter.explode ?? parameter.in === "query" },
+    }),
+    ...(credentials.has(name) && { credential: true as const }),
+  };
+}
+
+function scalarType(schema: Schema): Parameter["type"] {
+  const type = schema["type"];
+  return type === "integer" || type === "number" || type === "boolean"
+    ? type
+    : "string";
+}
+
+function readResponses(operation: OpenApiOperation): ServiceResponse[] {
+  return Object.entries(operation.responses).map(([status, response]) => {
+    if (!/^\d{3}$/.test(status)) {
+      throw new SpecError(
+        `${operation.operationId} answers "${status}"; the toolkit needs a number: give its error model a @statusCode.`,
+      );
+    }
+    const content = Object.entries(response.content ?? {})[0];
+    return {
+      status: Number(status),
+      description: response.description,
+      ...(content && {
+        contentType: content[0],
+        bodySchema: content[1].schema,
+      }),
+      headers: response.headers ?? {},
+    };
+  });
+}
+
+function resolveParameter(
+  document: OpenApiDocument,
+  parameter: OpenApiParameter | Reference,
+): OpenApiParameter {
+  if (!("$ref" in parameter)) return parameter;
+  const name = parameter.$ref.split("/").at(-1) ?? "";
+  const resolved = document.components?.parameters?.[name];
+  if (!resolved)
+    throw new SpecError(
+      `The OpenAPI document has no parameter ${parameter.$ref}.`,
+    );
+  return resolved;
+}
+
+/** Headers and query parameters that carry an API key of the service's security schemes. */
+function credentialNames(document: OpenApiDocument): Set<string> {
+  const schemes = Object.values(
+    (document.components?.["securitySchemes"] ?? {}) as Record<string, Schema>,
+  );
+  return new Set(
+    schemes.map(({ type, name }) =>
+      type === "apiKey" ? String(name) : "Authorization",
+    ),
+  );
+}
+
+/** `PetStore` → `pet-store` */
+export function kebabCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+/** `payOrder` → `PayOrder` */
+export function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** `PayOrder` → `payOrder` */
+export function camelCase(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s/)[0] ?? text;
+}

@@ -1,0 +1,66 @@
+import type { Schema } from "./documents.ts";
+import { sourceExtension, type Source } from "./positions.ts";
+import { isSchema, mapSubschemas } from "./schemas.ts";
+import type { Service } from "./service.ts";
+import type { Schemas } from "./validators.ts";
+
+/** What is known of the places of compiled schemas, by schema path without the keyword (`open.Order#/properties/id`). */
+export interface SchemaPlaces {
+  /** Where the TypeSpec of the place is, and of its keywords. */
+  readonly sources: Readonly<Record<string, Source>>;
+  /** Error code of a value outside its bounds (`@boundsCode`). */
+  readonly boundsCodes: Readonly<Record<string, number>>;
+}
+
+/** Walks compiled schemas and collects what their places carry. A place without a position has its operation's. */
+export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
+  const sources: Record<string, Source> = {};
+  const boundsCodes: Record<string, number> = {};
+  const operations = new Map(
+    service.operations.map(({ operation }) => [operation.id, operation.source]),
+  );
+
+  const visit = (schema: Schema, place: string) => {
+    const source = schema[sourceExtension];
+    if (source) sources[place] = source as Source;
+    if (typeof schema["x-bounds-code"] === "number")
+      boundsCodes[place] = schema["x-bounds-code"];
+    for (const [step, subschema] of subschemas(schema))
+      visit(subschema, `${place}/${step}`);
+  };
+  for (const [id, schema] of schemas) {
+    visit(schema, `${id}#`);
+    const source = operations.get(id.split(".")[0] ?? "");
+    if (source) sources[`${id}#`] ??= source;
+  }
+  return { sources, boundsCodes };
+}
+
+/** Direct subschemas with the JSON pointer steps to them. */
+function subschemas(schema: Schema): [string, Schema][] {
+  const found: [string, Schema][] = [];
+  for (const [keyword, value] of Object.entries(
+    mapSubschemas(schema, (each) => each),
+  )) {
+    if (keyword === "properties" && isSchema(value)) {
+      for (const [name, each] of Object.entries(value)) {
+        if (isSchema(each))
+          found.push([
+            `properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+            each,
+          ]);
+      }
+    } else if (Array.isArray(value)) {
+      value.forEach((each: unknown, index) => {
+        if (isSchema(each)) found.push([`${keyword}/${String(index)}`, each]);
+      });
+    } else if (
+      isSchema(value) &&
+      !keyword.startsWith("x-") &&
+      keyword !== "default"
+    ) {
+      found.push([keyword, value]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,173 @@
+/** Where something stands in the TypeSpec: a file relative to the specification's root, line and column from 1. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A path, query or header parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly type: "string" | "integer" | "number" | "boolean";
+  readonly required: boolean;
+  /** Several values; `explode` tells `a=1&a=2` from `a=1,2`. */
+  readonly array?: { readonly explode: boolean };
+  /** The value carries the caller's credentials: a client sets it once, a handler never sees it. */
+  readonly credential?: true;
+}
+
+/** One HTTP operation as data. */
+export interface Operation {
+  readonly id: string;
+  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** Path with `{name}` for each path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: { readonly contentType: string; readonly required: boolean };
+  /** The Content-Type of a request; set also without a body where the service demands one. */
+  readonly contentType?: string;
+  readonly responses: { readonly [status: number]: Response };
+  /** A client may repeat it by itself after a transport failure. */
+  readonly safeToRepeat: boolean;
+  readonly source: SourcePosition;
+}
+
+/** One status that an operation answers with. */
+export interface Response {
+  /** Absent: the response has no body. */
+  readonly contentType?: string;
+  readonly headers: readonly string[];
+}
+
+/** The static types of one operation, as they are on the wire. */
+export interface OperationTypes {
+  id: string;
+  path: object;
+  query: object;
+  headers: object;
+  body: unknown;
+  /** Names of parameters that a default fills in when the client leaves them out. */
+  defaults: string;
+  status: number;
+  responses: { [status: number]: { headers: object; body: unknown } };
+}
+
+/** A named set of operation types, by operationId. */
+export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
+
+/** One thing wrong with a message: where, what is allowed there, and the error code it answers if it is not the general one. */
+export interface Fault {
+  /** JSON pointer from the message's root, for example `/body/transaction/amount`. */
+  readonly pointer: string;
+  readonly reason: string;
+  readonly code?: number;
+}
+
+/** A validation function compiled ahead of time. `errors` holds the faults of the last call that answered false. */
+export interface Validate {
+  (message: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** What the compiled validator reports for one broken keyword of the schema. */
+export interface ValidationError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Validators of one operation: of `{ path, query, headers, body }`, and by status of `{ headers, body }`. */
+export interface OperationValidators {
+  readonly request: Validate;
+  readonly responses: { readonly [status: number]: Validate };
+}
+
+/** A generated contract: a plain value that the toolkit's generic parts work with. */
+export interface Contract<
+  Types extends OperationMap<Types> = Record<string, OperationTypes>,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly operations: { readonly [Id in keyof Types]: Operation };
+  /** `responses` refuse what is not documented; a client's own tolerate it. */
+  readonly validators: { readonly [Id in keyof Types]: OperationValidators };
+  /** Validators of the body that the service answers, by status, outside any operation. */
+  readonly refusals: { readonly [status: number]: Validate };
+  /** Validators of the JSON that Base64 strings carry, by component. */
+  readonly carried: { readonly [component: string]: Validate };
+  /** Error code of a value outside its bounds, by schema path without the keyword. */
+  readonly boundsCodes: Readonly<Record<string, number>>;
+  /** Never set: it lets the static types be inferred from the value. */
+  readonly types?: Types;
+}
+
+/** A documented exchange, to be replayed: what is given, what is sent, what is answered. */
+export interface Sample {
+  readonly operation: string;
+  readonly name: string;
+  readonly why: string;
+  readonly source: SourcePosition;
+  readonly given: readonly {
+    readonly name: string;
+    readonly values: Readonly<Record<string, unknown>>;
+  }[];
+  readonly request: SampleRequest;
+  readonly response: SampleResponse;
+}
+
+/** A request by its parts. Header names are as documented. */
+export interface SampleRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** A response by its parts. */
+export interface SampleResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+declare const answered: unique symbol;
+
+/** Proof that a handler has answered operation `T`: only its `reply` makes one. */
+export interface Replied<T extends OperationTypes> {
+  readonly [answered]: T["id"];
+}
+
+/** Answers operation `T` with one of its documented statuses, and that status's body and headers. */
+export type Reply<T extends OperationTypes> = <S extends T["status"]>(
+  status: S,
+  ...answer: Answer<T["responses"][S]>
+) => Replied<T>;
+
+type Answer<R extends { headers: object; body: unknown }> =
+  Record<never, never> extends R["headers"]
+    ? [body: R["body"], headers?: R["headers"]]
+    : [body: R["body"], headers: R["headers"]];
+
+/** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
+export interface Received<T extends OperationTypes, Context> {
+  readonly path: T["path"];
+  readonly query: Defaulted<T["query"], T["defaults"]>;
+  readonly headers: Defaulted<T["headers"], T["defaults"]>;
+  readonly body: T["body"];
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly context: Context;
+}
+
+type Defaulted<P, Names extends string> = Omit<P, Names> &
+  Required<Pick<P, Names & keyof P>>;
+
+/** Fills in operation `T`. */
+export type Handler<T extends OperationTypes, Context> = (
+  request: Received<T, Context>,
+  reply: Reply<T>,
+) => Replied<T> | Promise<Replied<T>>;

@@ -1,0 +1,177 @@
+import type { Fault, ValidationError } from "./contract.ts";
+
+/**
+ * Says what is wrong with a message, once for each place and rule, in the words of what is allowed there.
+ * Of a union, only the branch that was meant is reported: the one with the fewest faults.
+ *
+ * @param errors what a compiled validator left in its `errors`
+ * @param boundsCodes error codes of values outside their bounds, by schema path without the keyword
+ * @example
+ * if (!validate(message)) throw new Error(explain(validate.errors ?? [])[0]?.reason);
+ */
+export function explain(
+  errors: readonly ValidationError[],
+  boundsCodes: Readonly<Record<string, number>> = {},
+): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const error of withoutOtherBranches(errors)) {
+    const reason = reasonOf(error);
+    if (reason === undefined) continue;
+    const pointer = pointerOf(error);
+    const code = bounds.has(error.keyword)
+      ? boundsCodes[placeOf(error)]
+      : undefined;
+    faults.set(`${pointer} ${reason}`, {
+      pointer,
+      reason,
+      ...(code !== undefined && { code }),
+    });
+  }
+  return [...faults.values()];
+}
+
+const bounds = new Set([
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+]);
+
+/** Schema path without its last step, the keyword. */
+function placeOf({ schemaPath }: ValidationError): string {
+  return schemaPath.slice(0, schemaPath.lastIndexOf("/"));
+}
+
+/** A missing or unexpected field is named by its own path, not by its parent's. */
+function pointerOf({ instancePath, params }: ValidationError): string {
+  const name =
+    params["missingProperty"] ??
+    params["additionalProperty"] ??
+    params["unevaluatedProperty"];
+  return typeof name === "string"
+    ? `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
+    : instancePath;
+}
+
+function reasonOf({ keyword, params }: ValidationError): string | undefined {
+  const limit = String(params["limit"]);
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "dependentRequired":
+      return `is required when ${String(params["property"])} is given`;
+    case "additionalProperties":
+    case "unevaluatedProperties":
+    case "false schema":
+      return "is not documented";
+    case "type":
+      return `must be ${withArticle(params["type"])}`;
+    case "enum":
+      return `must be one of ${listed(params["allowedValues"])}`;
+    case "const":
+      return `must be ${JSON.stringify(params["allowedValue"])}`;
+    case "minLength":
+      return `must have at least ${limit} characters`;
+    case "maxLength":
+      return `must have at most ${limit} characters`;
+    case "minItems":
+      return `must have at least ${limit} items`;
+    case "maxItems":
+      return `must have at most ${limit} items`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "maximum":
+      return `must be at most ${limit}`;
+    case "exclusiveMinimum":
+      return `must be more than ${limit}`;
+    case "exclusiveMaximum":
+      return `must be less than ${limit}`;
+    case "multipleOf":
+      return `must be a multiple of ${String(params["multipleOf"])}`;
+    case "pattern":
+      return `must match ${String(params["pattern"])}`;
+    case "format":
+      return `must be a valid ${String(params["format"])}`;
+    case "uniqueItems":
+      return "must have no item twice";
+    case "anyOf":
+    case "oneOf":
+      return "must be one of the documented shapes";
+    case "if":
+    case "allOf":
+    case "$ref":
+      return undefined;
+    default:
+      return `must keep the rule ${keyword}`;
+  }
+}
+
+function withArticle(type: unknown): string {
+  const names = Array.isArray(type) ? type.map(String) : [String(type)];
+  return names
+    .map((name) =>
+      name === "null" ? name : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`,
+    )
+    .join(" or ");
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values)
+    ? values.map((value) => JSON.stringify(value)).join(", ")
+    : JSON.stringify(values);
+}
+
+/**
+ * A union that no branch fits leaves the errors of every branch before its own. The branch with the fewest is kept;
+ * its errors say more than the union's own, which is dropped unless nothing else remains.
+ */
+function withoutOtherBranches(
+  errors: readonly ValidationError[],
+): readonly ValidationError[] {
+  const unions = errors.filter(
+    ({ keyword }) => keyword === "anyOf" || keyword === "oneOf",
+  );
+  return unions.reduce<readonly ValidationError[]>((remaining, union) => {
+    const inside = remaining.filter(
+      (error) => error !== union && isWithin(error, union),
+    );
+    const branches = [
+      ...Map.groupBy(
+        inside,
+        (error) => error.schemaPath.split("#")[0],
+      ).values(),
+    ];
+    const meant = branches.toSorted(
+      (a, b) => distance(a, union) - distance(b, union),
+    )[0];
+    if (!meant || distance(meant, union) >= farthest)
+      return remaining.filter((error) => !inside.includes(error));
+    return remaining.filter(
+      (error) =>
+        error !== union && (!inside.includes(error) || meant.includes(error)),
+    );
+  }, errors);
+}
+
+const farthest = 1_000_000;
+
+/** A branch that does not even have the type of the value was not meant. */
+function distance(
+  branch: readonly ValidationError[],
+  union: ValidationError,
+): number {
+  const otherType = branch.some(
+    ({ keyword, instancePath }) =>
+      keyword === "type" && instancePath === union.instancePath,
+  );
+  return otherType ? farthest : branch.length;
+}
+
+function isWithin(error: ValidationError, union: ValidationError): boolean {
+  return (
+    error.instancePath === union.instancePath ||
+    error.instancePath.startsWith(`${union.instancePath}/`)
+  );
+}

@@ -1,0 +1,185 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import addFormats from "ajv-formats";
+import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { banner } from "./banner.ts";
+import type { Schema } from "./documents.ts";
+import {
+  refusalComponents,
+  requestSchema,
+  responseSchema,
+} from "./messages.ts";
+import {
+  componentSchemas,
+  mapSubschemas,
+  withoutExtensions,
+} from "./schemas.ts";
+import type { Service } from "./service.ts";
+
+/** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
+export type Schemas = ReadonlyMap<string, Schema>;
+
+/**
+ * The schemas of a server's validators: requests, and responses in which nothing undocumented may stand.
+ * `components` are what the messages refer to.
+ */
+export function serverSchemas(service: Service): {
+  messages: Schemas;
+  components: Schemas;
+} {
+  const document = service.documents.annotated;
+  const open = componentSchemas(document, "open");
+  const closed = componentSchemas(document, "closed");
+  const messages = new Map<string, Schema>();
+  for (const operation of service.operations) {
+    const { id } = operation.operation;
+    messages.set(`${id}.request`, requestSchema(document, operation));
+    for (const response of operation.responses) {
+      messages.set(
+        `${id}.${String(response.status)}`,
+        withoutDefaults(responseSchema(document, response, "closed")),
+      );
+    }
+  }
+  for (const [status, component] of refusalComponents(service)) {
+    messages.set(`refusal.${String(status)}`, { $ref: `closed.${component}` });
+  }
+  for (const component of carriedComponents(open)) {
+    messages.set(`carried.${component}`, { $ref: `open.${component}` });
+  }
+  return {
+    messages,
+    components: new Map([...open, ...mapValues(closed, withoutDefaults)]),
+  };
+}
+
+/** The schemas of a client's validators: responses, in which undocumented fields are tolerated. */
+export function clientSchemas(service: Service): {
+  messages: Schemas;
+  components: Schemas;
+} {
+  const document = service.documents.annotated;
+  const messages = new Map<string, Schema>();
+  for (const { operation, responses } of service.operations) {
+    for (const response of responses) {
+      messages.set(
+        `${operation.id}.${String(response.status)}`,
+        withoutDefaults(responseSchema(document, response, "open")),
+      );
+    }
+  }
+  return {
+    messages,
+    components: mapValues(componentSchemas(document, "open"), withoutDefaults),
+  };
+}
+
+/** Compiles validators ahead of time, to one ES module that imports nothing. */
+export async function compileValidators(schemas: {
+  messages: Schemas;
+  components: Schemas;
+}): Promise<string> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    useDefaults: true,
+    inlineRefs: false,
+    messages: false,
+    strictTypes: false,
+    strictRequired: false,
+    code: { source: true, esm: true, optimize: 1 },
+  });
+  addFormats.default(ajv);
+  for (const [id, schema] of [...schemas.components, ...schemas.messages]) {
+    acceptUnknownFormats(ajv, schema);
+    ajv.addSchema({ ...withoutExtensions(schema), $id: id });
+    reportUnder(ajv, id);
+  }
+  const names = Object.fromEntries(
+    [...schemas.messages.keys()].map((id) => [exportName(id), id]),
+  );
+  const code = standalone.default(ajv, names);
+  return banner("js") + (await bundle(`${code}\n${collect(schemas.messages)}`));
+}
+
+/** Errors tell the schema they come from: `open.Order#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
+function reportUnder(ajv: Ajv2020, id: string): void {
+  const compiled = ajv.schemas[id];
+  if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
+}
+
+function carriedComponents(components: Schemas): Set<string> {
+  const names = new Set<string>();
+  const visit = (schema: Schema): Schema => {
+    if (typeof schema["x-carries"] === "string") names.add(schema["x-carries"]);
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of components.values()) visit(schema);
+  return names;
+}
+
+/** Formats are what TypeSpec says about a string; only those with a rule behind them are enforced. */
+function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
+  const visit = (each: Schema): Schema => {
+    const format = each["format"];
+    if (typeof format === "string" && !(format in ajv.formats))
+      ajv.addFormat(format, true);
+    return mapSubschemas(each, visit);
+  };
+  visit(schema);
+}
+
+/** `payOrder.200` → `payOrder_200` */
+function exportName(id: string): string {
+  return id.replace(".", "_");
+}
+
+/** The exports of the module: validators by operation, by status outside any operation, and by carried component. */
+function collect(messages: Schemas): string {
+  const groups = Map.groupBy(messages.keys(), (id) => id.split(".")[0] ?? "");
+  const entries = (ids: readonly string[] = []) =>
+    ids.map((id) => `${id.split(".")[1] ?? ""}: ${exportName(id)}`).join(", ");
+  const operations = [...groups].filter(
+    ([name]) => name !== "refusal" && name !== "carried",
+  );
+  const lines = operations.map(([name, ids]) => {
+    const request = ids.filter((id) => id.endsWith(".request"));
+    const responses = ids.filter((id) => !id.endsWith(".request"));
+    return `  ${name}: { ${entries(request)}${request.length > 0 ? ", " : ""}responses: { ${entries(responses)} } },`;
+  });
+  return [
+    `export const validators = {\n${lines.join("\n")}\n};`,
+    `export const refusals = { ${entries(groups.get("refusal"))} };`,
+    `export const carried = { ${entries(groups.get("carried"))} };`,
+  ].join("\n");
+}
+
+/** The compiler's output asks for a few functions of its own; they are copied in, so that the file stands alone. */
+async function bundle(code: string): Promise<string> {
+  const result = await build({
+    stdin: {
+      contents: code.replace(/^export const /gm, "const "),
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+    },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    legalComments: "none",
+    mainFields: ["main"],
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? "";
+}
+
+function withoutDefaults(schema: Schema): Schema {
+  const { default: _default, ...rest } = schema;
+  return mapSubschemas(rest, withoutDefaults);
+}
+
+function mapValues(
+  schemas: Schemas,
+  change: (schema: Schema) => Schema,
+): Schemas {
+  return new Map([...schemas].map(([id, schema]) => [id, change(schema)]));
+}

@@ -1,0 +1,3 @@
+// The TypeSpec compiler imports only `.js` files; Node strips the types of the files behind this one.
+export { $decorators, $lib } from "./decorators.ts";
+export { $onValidate } from "./validate.ts";
