@@ -1,7 +1,65 @@
 import tseslint from "typescript-eslint";
 
+/** Imports point one way; each entry says what a folder may not reach. */
+const forbidden = {
+  "scripts/generate/templates": [
+    "client",
+    "server",
+    "conformance",
+    "scripts",
+    "spec",
+    "generate",
+  ],
+  client: ["server", "conformance", "scripts", "spec"],
+  "server/skeleton": ["client", "conformance", "scripts", "spec", "gateway"],
+  "server/gateway": ["client", "conformance", "scripts", "spec"],
+  "server/gateway/domain": [
+    "client",
+    "conformance",
+    "scripts",
+    "spec",
+    "generated",
+    "skeleton",
+    "storage",
+    "handlers",
+  ],
+  "server/gateway/storage": [
+    "client",
+    "conformance",
+    "scripts",
+    "spec",
+    "generated",
+    "skeleton",
+    "handlers",
+  ],
+  scripts: ["client", "server"],
+  conformance: ["scripts"],
+};
+
 export default tseslint.config(
-  { ignores: ["generated", "**/dist", ".data"] },
+  { ignores: ["**/dist", ".data", "generated", "**/*.js"] },
   ...tseslint.configs.strictTypeChecked,
   { languageOptions: { parserOptions: { projectService: true } } },
+  {
+    rules: {
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { ignoreRestSiblings: true },
+      ],
+    },
+  },
+  ...Object.entries(forbidden).map(([folder, others]) => ({
+    files: [`${folder}/**/*.ts`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: others.map((other) => ({
+            regex: `^\\.{1,2}/(.*/)?${other}/`,
+            message: `${folder} does not import from ${other}; see docs/architecture.md, Imports.`,
+          })),
+        },
+      ],
+    },
+  })),
 );

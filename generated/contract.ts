@@ -65,6 +65,8 @@ export interface Fault {
   readonly pointer: string;
   readonly reason: string;
   readonly code?: number;
+  /** Path of the broken rule in the contract's schemas; `sources.json` tells where its TypeSpec is. */
+  readonly rule?: string;
 }
 
 /** A validation function compiled ahead of time. `errors` holds the faults of the last call that answered false. */
@@ -119,6 +121,10 @@ export interface Sample {
   }[];
   readonly request: SampleRequest;
   readonly response: SampleResponse;
+  /** JSON pointers of request values that a replay makes afresh. */
+  readonly fresh: readonly string[];
+  /** JSON pointers of response values that the server makes: compared by type and format. */
+  readonly serverMade: readonly string[];
 }
 
 /** A request by its parts. Header names are as documented. */
@@ -150,7 +156,7 @@ export type Reply<T extends OperationTypes> = <S extends T["status"]>(
 ) => Replied<T>;
 
 type Answer<R extends { headers: object; body: unknown }> =
-  Record<never, never> extends R["headers"]
+  Partial<R["headers"]> extends R["headers"]
     ? [body: R["body"], headers?: R["headers"]]
     : [body: R["body"], headers: R["headers"]];
 
@@ -165,8 +171,9 @@ export interface Received<T extends OperationTypes, Context> {
   readonly context: Context;
 }
 
-type Defaulted<P, Names extends string> = Omit<P, Names> &
-  Required<Pick<P, Names & keyof P>>;
+type Defaulted<P, Names extends string> = {
+  [Name in keyof P as Name extends Names ? never : Name]: P[Name];
+} & { [Name in keyof P as Name extends Names ? Name : never]-?: P[Name] };
 
 /** Fills in operation `T`. */
 export type Handler<T extends OperationTypes, Context> = (

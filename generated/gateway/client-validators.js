@@ -9,32 +9,6 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: true });
-    function ucs2length(str) {
-      const len = str.length;
-      let length = 0;
-      let pos = 0;
-      let value;
-      while (pos < len) {
-        length++;
-        value = str.charCodeAt(pos++);
-        if (value >= 55296 && value <= 56319 && pos < len) {
-          value = str.charCodeAt(pos);
-          if ((value & 64512) === 56320)
-            pos++;
-        }
-      }
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
-
 // node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
   "node_modules/ajv-formats/dist/formats.js"(exports) {
@@ -238,9 +212,35 @@ var require_formats = __commonJS({
   }
 });
 
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
 // <stdin>
-var payOrder_200 = validate52;
-var schema20 = { "type": "object", "required": ["transactionId", "inf2", "id", "amount", "k"], "properties": { "transactionId": { "type": "string" }, "inf2": { "$ref": "open.Info" }, "id": { "type": "string", "maxLength": 50, "description": "code" }, "amount": { "type": "integer", "format": "int64", "minimum": 1e3 }, "info": { "$ref": "open.Info" }, "rec": { "type": "object", "unevaluatedProperties": { "type": "string" } }, "nul": { "anyOf": [{ "type": "string" }, { "type": "null" }] }, "k": { "type": "string", "enum": ["PAY", "X"] } }, "$id": "open.Reply" };
+var listTransactions_200 = validate52;
+var formats0 = require_formats().fullFormats.int32;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -253,8 +253,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.a === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Info#/required", keyword: "required", params: { missingProperty: "a" } };
+    if (data.total === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -262,32 +262,485 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.a !== void 0) {
-      if (typeof data.a !== "string") {
-        const err1 = { instancePath: instancePath + "/a", schemaPath: "open.Info#/properties/a/type", keyword: "type", params: { type: "string" } };
+    if (data.page === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.limit === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.total !== void 0) {
+      let data0 = data.total;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err3];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err3);
         }
         errors++;
       }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.page !== void 0) {
+      let data1 = data.page;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.limit !== void 0) {
+      let data2 = data.limit;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 50 || isNaN(data2)) {
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data2)) {
+          const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "open.Info#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "open.Pagination#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err13];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err13);
     }
     errors++;
   }
   validate54.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "a": true }, "dynamicProps": false, "dynamicItems": false };
+validate54.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var formats8 = require_formats().fullFormats.int64;
+var schema23 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
+    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema23.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var func1 = require_ucs2length().default;
-var formats0 = require_formats().fullFormats.int64;
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate59.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 50) {
+      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+validate59.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate56.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err2 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err3 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.orderId === void 0) {
+      const err4 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err5 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err6 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.paymentType === void 0) {
+      const err7 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.serviceTransId === void 0) {
+      const err8 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.transactionTs === void 0) {
+      const err9 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats0.validate(data0)) {
+          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data2 = data.amount;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats8.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.orderId !== void 0) {
+      if (!validate59(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err15 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err16 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentType !== void 0) {
+      if (typeof data.paymentType !== "string") {
+        const err17 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.serviceTransId !== void 0) {
+      if (typeof data.serviceTransId !== "string") {
+        const err18 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.transactionTs !== void 0) {
+      let data9 = data.transactionTs;
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+        const err19 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (!formats8.validate(data9)) {
+          const err20 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.extraData !== void 0) {
+      let data10 = data.extraData;
+      if (typeof data10 === "string") {
+        if (func1(data10) > 200) {
+          const err21 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err23 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err23];
+    } else {
+      vErrors.push(err23);
+    }
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -300,8 +753,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Reply#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+    if (data.pagination === void 0) {
+      const err0 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -309,8 +762,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.inf2 === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Reply#/required", keyword: "required", params: { missingProperty: "inf2" } };
+    if (data.transactions === void 0) {
+      const err1 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -318,36 +771,247 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.id === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Reply#/required", keyword: "required", params: { missingProperty: "id" } };
-      if (vErrors === null) {
-        vErrors = [err2];
+    if (data.pagination !== void 0) {
+      if (!validate54(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transactions !== void 0) {
+      let data1 = data.transactions;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate56(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            errors = vErrors.length;
+          }
+        }
       } else {
-        vErrors.push(err2);
+        const err2 = { instancePath: instancePath + "/transactions", schemaPath: "open.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.TransactionPage#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate53.errors = vErrors;
+  return errors === 0;
+}
+validate53.evaluated = { "props": { "pagination": true, "transactions": true }, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate52.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
       }
       errors++;
     }
-    if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Reply#/required", keyword: "required", params: { missingProperty: "amount" } };
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err1];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err1);
       }
       errors++;
     }
-    if (data.k === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Reply#/required", keyword: "required", params: { missingProperty: "k" } };
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_400 = validate63;
+var schema26 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate65.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.field === void 0) {
+      const err0 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
       if (vErrors === null) {
-        vErrors = [err4];
+        vErrors = [err0];
       } else {
-        vErrors.push(err4);
+        vErrors.push(err0);
       }
       errors++;
     }
-    if (data.transactionId !== void 0) {
-      if (typeof data.transactionId !== "string") {
-        const err5 = { instancePath: instancePath + "/transactionId", schemaPath: "open.Reply#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+    if (data.reason === void 0) {
+      const err1 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.field !== void 0) {
+      if (typeof data.field !== "string") {
+        const err2 = { instancePath: instancePath + "/field", schemaPath: "open.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        const err3 = { instancePath: instancePath + "/reason", schemaPath: "open.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "open.FieldFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate65.errors = vErrors;
+  return errors === 0;
+}
+validate65.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate64.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 1)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema26.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -356,88 +1020,589 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.inf2 !== void 0) {
-      if (!validate54(data.inf2, { instancePath: instancePath + "/inf2", parentData: data, parentDataProperty: "inf2", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
-        errors = vErrors.length;
-      }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
     }
-    if (data.id !== void 0) {
-      let data2 = data.id;
-      if (typeof data2 === "string") {
-        if (func1(data2) > 50) {
-          const err6 = { instancePath: instancePath + "/id", schemaPath: "open.Reply#/properties/id/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
+    errors++;
+  }
+  validate64.errors = vErrors;
+  return errors === 0;
+}
+validate64.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate63.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
       } else {
-        const err7 = { instancePath: instancePath + "/id", schemaPath: "open.Reply#/properties/id/type", keyword: "type", params: { type: "string" } };
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err2];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
-    if (data.amount !== void 0) {
-      let data3 = data.amount;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.Reply#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 < 1e3 || isNaN(data3)) {
-          const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.Reply#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data3)) {
-          const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.Reply#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.info !== void 0) {
-      if (!validate54(data.info, { instancePath: instancePath + "/info", parentData: data, parentDataProperty: "info", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
         errors = vErrors.length;
       }
     }
-    if (data.rec !== void 0) {
-      let data5 = data.rec;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key0 in data5) {
-          if (typeof data5[key0] !== "string") {
-            const err11 = { instancePath: instancePath + "/rec/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.Reply#/properties/rec/unevaluatedProperties/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate63.errors = vErrors;
+  return errors === 0;
+}
+validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_401 = validate68;
+var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate69.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 401)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema29.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/rec", schemaPath: "open.Reply#/properties/rec/type", keyword: "type", params: { type: "object" } };
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
+validate69.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate68.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate68.errors = vErrors;
+  return errors === 0;
+}
+validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_500 = validate72;
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate73.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 500)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema31.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate73.errors = vErrors;
+  return errors === 0;
+}
+validate73.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate72.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_200 = validate76;
+var schema35 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate80.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VND")) {
+    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats16 = require_formats().fullFormats["date-time"];
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate82.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats16.validate(data)) {
+      const err0 = { instancePath, schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate82.errors = vErrors;
+  return errors === 0;
+}
+validate82.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate78.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transactionId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode === void 0) {
+      const err2 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.errorMessage === void 0) {
+      const err3 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.partnerCode === void 0) {
+      const err4 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.orderAmount === void 0) {
+      const err5 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err6 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err7 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err8 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err9 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err10 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err11 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.transactionId !== void 0) {
+      if (typeof data.transactionId !== "string") {
+        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -446,13 +1611,16 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nul !== void 0) {
-      let data7 = data.nul;
-      const _errs15 = errors;
-      let valid2 = false;
-      const _errs16 = errors;
-      if (typeof data7 !== "string") {
-        const err13 = { instancePath: instancePath + "/nul", schemaPath: "open.Reply#/properties/nul/anyOf/0/type", keyword: "type", params: { type: "string" } };
+    if (data.status !== void 0) {
+      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data2 = data.errorCode;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -460,43 +1628,32 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid0 = _errs16 === errors;
-      valid2 = valid2 || _valid0;
-      const _errs18 = errors;
-      if (data7 !== null) {
-        const err14 = { instancePath: instancePath + "/nul", schemaPath: "open.Reply#/properties/nul/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats0.validate(data2)) {
+          const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
         }
-        errors++;
       }
-      var _valid0 = _errs18 === errors;
-      valid2 = valid2 || _valid0;
-      if (!valid2) {
-        const err15 = { instancePath: instancePath + "/nul", schemaPath: "open.Reply#/properties/nul/anyOf", keyword: "anyOf", params: {} };
+    }
+    if (data.errorMessage !== void 0) {
+      if (typeof data.errorMessage !== "string") {
+        const err15 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
           vErrors.push(err15);
         }
         errors++;
-      } else {
-        errors = _errs15;
-        if (vErrors !== null) {
-          if (_errs15) {
-            vErrors.length = _errs15;
-          } else {
-            vErrors = null;
-          }
-        }
       }
     }
-    if (data.k !== void 0) {
-      let data8 = data.k;
-      if (typeof data8 !== "string") {
-        const err16 = { instancePath: instancePath + "/k", schemaPath: "open.Reply#/properties/k/type", keyword: "type", params: { type: "string" } };
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err16 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -504,8 +1661,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data8 === "PAY" || data8 === "X")) {
-        const err17 = { instancePath: instancePath + "/k", schemaPath: "open.Reply#/properties/k/enum", keyword: "enum", params: { allowedValues: schema20.properties.k.enum } };
+    }
+    if (data.orderAmount !== void 0) {
+      let data5 = data.orderAmount;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err17 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -513,25 +1673,340 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 5e8 || isNaN(data5)) {
+          const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data5)) {
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err21 = { instancePath: instancePath + "/bankCode", schemaPath: "open.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err22 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      if (typeof data.action !== "string") {
+        const err23 = { instancePath: instancePath + "/action", schemaPath: "open.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        errors = vErrors.length;
+      }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.Reply#/type", keyword: "type", params: { type: "object" } };
+    const err24 = { instancePath, schemaPath: "open.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err24];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err24);
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "transactionId": true, "inf2": true, "id": true, "amount": true, "info": true, "rec": true, "nul": true, "k": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate78.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
+var formats18 = require_formats().fullFormats.uri;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate87.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (!formats18(data0)) {
+          const err0 = { instancePath: instancePath + "/url", schemaPath: "open.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+      } else {
+        const err1 = { instancePath: instancePath + "/url", schemaPath: "open.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.content !== void 0) {
+      if (typeof data.content !== "string") {
+        const err2 = { instancePath: instancePath + "/content", schemaPath: "open.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.expiry !== void 0) {
+      if (!validate82(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.QrCode#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate87.errors = vErrors;
+  return errors === 0;
+}
+validate87.evaluated = { "props": { "url": true, "content": true, "expiry": true }, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate86.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (!formats18(data0)) {
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.qrCode !== void 0) {
+      let data1 = data.qrCode;
+      const _errs4 = errors;
+      let valid1 = false;
+      const _errs5 = errors;
+      if (!validate87(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs5 === errors;
+      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        var props0 = {};
+        props0.url = true;
+        props0.content = true;
+        props0.expiry = true;
+      }
+      const _errs6 = errors;
+      if (data1 !== null) {
+        const err3 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      } else {
+        errors = _errs4;
+        if (vErrors !== null) {
+          if (_errs4) {
+            vErrors.length = _errs4;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.deepLinkUrl !== void 0) {
+      if (typeof data.deepLinkUrl !== "string") {
+        const err5 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "open.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.PaymentLink#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate86.errors = vErrors;
+  return errors === 0;
+}
+validate86.evaluated = { "props": { "url": true, "qrCode": true, "deepLinkUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate77.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.payment === void 0) {
+      const err1 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate78(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.payment !== void 0) {
+      if (!validate86(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
+validate77.evaluated = { "props": { "transaction": true, "payment": true }, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -559,29 +2034,91 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["X-Loc"] === void 0) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/required", keyword: "required", params: { missingProperty: "X-Loc" } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data0["X-Loc"] !== void 0) {
-          if (typeof data0["X-Loc"] !== "string") {
-            const err3 = { instancePath: instancePath + "/headers/X-Loc", schemaPath: "payOrder.200#/properties/headers/properties/X-Loc/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_400 = validate92;
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "$id": "open.InvalidPayment" };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate93.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
       } else {
-        const err4 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -590,32 +2127,44 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-        errors = vErrors.length;
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "open.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
-  validate52.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate58;
-var schema22 = { "type": "object", "required": ["headers", "body"], "properties": { "headers": { "type": "object", "required": [], "properties": {} }, "body": { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "type": "object", "properties": { "field": { "type": "string" }, "reason": { "type": "string" } }, "required": ["field", "reason"] } } } } }, "$id": "payOrder.400" };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate93.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -654,155 +2203,346 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      let data1 = data.body;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.errorCode === void 0) {
-          const err3 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/required", keyword: "required", params: { missingProperty: "errorCode" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate92.errors = vErrors;
+  return errors === 0;
+}
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_401 = validate96;
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate96.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data1.message === void 0) {
-          const err4 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/required", keyword: "required", params: { missingProperty: "message" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate96.errors = vErrors;
+  return errors === 0;
+}
+validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_403 = validate98;
+var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner lacks a permission that the payment needs.", "$id": "open.NotPermitted" };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate99.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data1.errorCode !== void 0) {
-          let data2 = data1.errorCode;
-          if (!(typeof data2 == "number" && isFinite(data2))) {
-            const err5 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.400#/properties/body/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (!(data2 === 1 || data2 === 32 || data2 === 90)) {
-            const err6 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.400#/properties/body/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema22.properties.body.properties.errorCode.enum } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
+        errors++;
+      }
+      if (!(data0 === 140 || data0 === 141)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
-        if (data1.message !== void 0) {
-          if (typeof data1.message !== "string") {
-            const err7 = { instancePath: instancePath + "/body/message", schemaPath: "payOrder.400#/properties/body/properties/message/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
         }
-        if (data1.errors !== void 0) {
-          let data4 = data1.errors;
-          if (Array.isArray(data4)) {
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data5 = data4[i0];
-              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                if (data5.field === void 0) {
-                  const err8 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "field" } };
-                  if (vErrors === null) {
-                    vErrors = [err8];
-                  } else {
-                    vErrors.push(err8);
-                  }
-                  errors++;
-                }
-                if (data5.reason === void 0) {
-                  const err9 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "reason" } };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                }
-                if (data5.field !== void 0) {
-                  if (typeof data5.field !== "string") {
-                    const err10 = { instancePath: instancePath + "/body/errors/" + i0 + "/field", schemaPath: "payOrder.400#/properties/body/properties/errors/items/properties/field/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err10];
-                    } else {
-                      vErrors.push(err10);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.reason !== void 0) {
-                  if (typeof data5.reason !== "string") {
-                    const err11 = { instancePath: instancePath + "/body/errors/" + i0 + "/reason", schemaPath: "payOrder.400#/properties/body/properties/errors/items/properties/reason/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err12 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err12];
-                } else {
-                  vErrors.push(err12);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err13 = { instancePath: instancePath + "/body/errors", schemaPath: "payOrder.400#/properties/body/properties/errors/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/type", keyword: "type", params: { type: "object" } };
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err5];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "open.NotPermitted#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err6];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err6);
     }
     errors++;
   }
-  validate58.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate59;
-var schema23 = { "type": "object", "required": ["headers", "body"], "properties": { "headers": { "type": "object", "required": [], "properties": {} }, "body": { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "type": "object", "properties": { "field": { "type": "string" }, "reason": { "type": "string" } }, "required": ["field", "reason"] } } } } }, "$id": "payOrder.409" };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate98.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate98.errors = vErrors;
+  return errors === 0;
+}
+validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_409 = validate102;
+var schema45 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner has used this order code before.", "$id": "open.DuplicateOrder" };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate103.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 30)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema45.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate103.errors = vErrors;
+  return errors === 0;
+}
+validate103.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -841,154 +2581,31 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      let data1 = data.body;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.errorCode === void 0) {
-          const err3 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/required", keyword: "required", params: { missingProperty: "errorCode" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data1.message === void 0) {
-          const err4 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/required", keyword: "required", params: { missingProperty: "message" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        if (data1.errorCode !== void 0) {
-          let data2 = data1.errorCode;
-          if (!(typeof data2 == "number" && isFinite(data2))) {
-            const err5 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.409#/properties/body/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (!(data2 === 30)) {
-            const err6 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.409#/properties/body/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema23.properties.body.properties.errorCode.enum } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-        }
-        if (data1.message !== void 0) {
-          if (typeof data1.message !== "string") {
-            const err7 = { instancePath: instancePath + "/body/message", schemaPath: "payOrder.409#/properties/body/properties/message/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-        if (data1.errors !== void 0) {
-          let data4 = data1.errors;
-          if (Array.isArray(data4)) {
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data5 = data4[i0];
-              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                if (data5.field === void 0) {
-                  const err8 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "field" } };
-                  if (vErrors === null) {
-                    vErrors = [err8];
-                  } else {
-                    vErrors.push(err8);
-                  }
-                  errors++;
-                }
-                if (data5.reason === void 0) {
-                  const err9 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "reason" } };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                }
-                if (data5.field !== void 0) {
-                  if (typeof data5.field !== "string") {
-                    const err10 = { instancePath: instancePath + "/body/errors/" + i0 + "/field", schemaPath: "payOrder.409#/properties/body/properties/errors/items/properties/field/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err10];
-                    } else {
-                      vErrors.push(err10);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.reason !== void 0) {
-                  if (typeof data5.reason !== "string") {
-                    const err11 = { instancePath: instancePath + "/body/errors/" + i0 + "/reason", schemaPath: "payOrder.409#/properties/body/properties/errors/items/properties/reason/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err12 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err12];
-                } else {
-                  vErrors.push(err12);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err13 = { instancePath: instancePath + "/body/errors", schemaPath: "payOrder.409#/properties/body/properties/errors/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err14 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
+      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err3];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err3);
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var list_200 = validate60;
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_413 = validate106;
+var schema47 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -996,8 +2613,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "list.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1005,8 +2622,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "list.200#/required", keyword: "required", params: { missingProperty: "body" } };
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1014,10 +2631,10 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "list.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1025,19 +2642,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.body !== void 0) {
-      let data1 = data.body;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate53(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/body", schemaPath: "list.200#/properties/body/type", keyword: "type", params: { type: "array" } };
+      if (!(data0 === 413)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema47.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1046,8 +2652,402 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err4 = { instancePath, schemaPath: "list.200#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate106.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate106.errors = vErrors;
+  return errors === 0;
+}
+validate106.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_415 = validate110;
+var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 415)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema49.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+validate111.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate110.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+validate110.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_500 = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate114.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate114.errors = vErrors;
+  return errors === 0;
+}
+validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_200 = validate116;
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate120.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.customer_fee === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.customer_fee !== void 0) {
+      let data0 = data.customer_fee;
+      const _errs2 = errors;
+      let valid1 = false;
+      const _errs3 = errors;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs5 = errors;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      var _valid0 = _errs5 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1055,16 +3055,558 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate60.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var look_200 = validate62;
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
+  const evaluated0 = validate118.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transactionId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode === void 0) {
+      const err2 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.errorMessage === void 0) {
+      const err3 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.partnerCode === void 0) {
+      const err4 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.orderAmount === void 0) {
+      const err5 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err6 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.fee === void 0) {
+      const err7 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err8 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err9 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err10 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err11 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err12 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err13 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err13];
+      } else {
+        vErrors.push(err13);
+      }
+      errors++;
+    }
+    if (data.transactionId !== void 0) {
+      if (typeof data.transactionId !== "string") {
+        const err14 = { instancePath: instancePath + "/transactionId", schemaPath: "open.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data2 = data.errorCode;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats0.validate(data2)) {
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.errorMessage !== void 0) {
+      if (typeof data.errorMessage !== "string") {
+        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.orderAmount !== void 0) {
+      let data5 = data.orderAmount;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 5e8 || isNaN(data5)) {
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data5)) {
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.amount !== void 0) {
+      let data6 = data.amount;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err23 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (!formats8.validate(data6)) {
+          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err24];
+          } else {
+            vErrors.push(err24);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.fee !== void 0) {
+      if (!validate120(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      if (typeof data.action !== "string") {
+        const err27 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate118.errors = vErrors;
+  return errors === 0;
+}
+validate118.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
+var schema56 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.", "$id": "open.VerificationMethod" };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate127.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "OTP")) {
+    const err1 = { instancePath, schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema57 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.", "$id": "open.VerificationStatus" };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate129.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
+    const err1 = { instancePath, schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+validate129.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate126.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.verificationUrl === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.verificationMethod === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.verificationStatus === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.verificationUrl !== void 0) {
+      let data0 = data.verificationUrl;
+      if (typeof data0 === "string") {
+        if (!formats18(data0)) {
+          const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.verificationMethod !== void 0) {
+      if (!validate127(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.verificationStatus !== void 0) {
+      if (!validate129(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "open.Verification#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+validate126.evaluated = { "props": { "verificationUrl": true, "verificationMethod": true, "verificationStatus": true }, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate117.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.authentication === void 0) {
+      const err1 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate118(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.authentication !== void 0) {
+      if (!validate126(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate117.errors = vErrors;
+  return errors === 0;
+}
+validate117.evaluated = { "props": { "transaction": true, "authentication": true }, "dynamicProps": false, "dynamicItems": false };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1073,7 +3615,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "look.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1082,7 +3624,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "look.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1093,7 +3635,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "look.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1103,13 +3645,13 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate117(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "look.200#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1117,16 +3659,16 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate62.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate62.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var del_200 = validate64;
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate116.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_400 = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1135,7 +3677,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "del.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1144,7 +3686,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "del.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err1 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1155,7 +3697,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "del.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1165,13 +3707,13 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "del.200#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "createPayment.400#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1179,15 +3721,3350 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_401 = validate135;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate135.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate135.errors = vErrors;
+  return errors === 0;
+}
+validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_403 = validate137;
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate137.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.403#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate137.errors = vErrors;
+  return errors === 0;
+}
+validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_409 = validate139;
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate139.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate139.errors = vErrors;
+  return errors === 0;
+}
+validate139.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_413 = validate141;
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate141.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+validate141.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_415 = validate143;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate143.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate143.errors = vErrors;
+  return errors === 0;
+}
+validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_500 = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate145.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate145.errors = vErrors;
+  return errors === 0;
+}
+validate145.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_200 = validate147;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate149.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 40) {
+      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (func1(data) < 1) {
+      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate149.errors = vErrors;
+  return errors === 0;
+}
+validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema68 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate151.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
+    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate151.errors = vErrors;
+  return errors === 0;
+}
+validate151.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern4 = new RegExp("^[0-9]{2}$", "u");
+var pattern5 = new RegExp("^[A-Z]{2}$", "u");
+var schema71 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate155.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.CardType#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
+    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate155.errors = vErrors;
+  return errors === 0;
+}
+validate155.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema72 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate157.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
+    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate157.errors = vErrors;
+  return errors === 0;
+}
+validate157.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate154.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.cardType === void 0) {
+      const err4 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.cardBrand === void 0) {
+      const err5 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 16) {
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func1(data0) < 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern3.test(data1)) {
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern4.test(data2)) {
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern5.test(data3)) {
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.cardType !== void 0) {
+      if (!validate155(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.cardBrand !== void 0) {
+      if (!validate157(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "open.Card#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+validate154.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate160.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err4 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.brand === void 0) {
+      const err5 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 16) {
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func1(data0) < 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern3.test(data1)) {
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern4.test(data2)) {
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern5.test(data3)) {
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      if (!validate155(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.brand !== void 0) {
+      if (!validate157(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "open.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate160.errors = vErrors;
+  return errors === 0;
+}
+validate160.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate153.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs0 = errors;
+  let valid0 = false;
+  const _errs1 = errors;
+  if (!validate154(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+    errors = vErrors.length;
+  }
+  var _valid0 = _errs1 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    var props0 = {};
+    props0.number = true;
+    props0.expirationMonth = true;
+    props0.expirationYear = true;
+    props0.country = true;
+    props0.cardType = true;
+    props0.cardBrand = true;
+  }
+  const _errs2 = errors;
+  if (!validate160(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+    errors = vErrors.length;
+  }
+  var _valid0 = _errs2 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = props0 || {};
+      props0.number = true;
+      props0.expirationMonth = true;
+      props0.expirationYear = true;
+      props0.country = true;
+      props0.type = true;
+      props0.brand = true;
+    }
+  }
+  if (!valid0) {
+    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate153.errors = vErrors;
+  evaluated0.props = props0;
+  return errors === 0;
+}
+validate153.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema74 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate165.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
+    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate165.errors = vErrors;
+  return errors === 0;
+}
+validate165.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats30 = require_formats().fullFormats.double;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate148.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.authenticationId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.merchantRefId === void 0) {
+      const err1 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err2 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err3 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err4 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.card === void 0) {
+      const err5 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.authenticationId !== void 0) {
+      if (typeof data.authenticationId !== "string") {
+        const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.merchantRefId !== void 0) {
+      if (!validate149(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate151(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (!formats30.validate(data3)) {
+          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.card !== void 0) {
+      if (!validate153(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.eci !== void 0) {
+      if (!validate165(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.threeDsVersion !== void 0) {
+      if (typeof data.threeDsVersion !== "string") {
+        const err10 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.tokenId !== void 0) {
+      if (typeof data.tokenId !== "string") {
+        const err11 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.deviceDataCollectionUrl !== void 0) {
+      let data9 = data.deviceDataCollectionUrl;
+      if (typeof data9 === "string") {
+        if (!formats18(data9)) {
+          const err12 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate148.errors = vErrors;
+  return errors === 0;
+}
+validate148.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate147.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate147.errors = vErrors;
+  return errors === 0;
+}
+validate147.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_400 = validate168;
+var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
+function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate169.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 1 || data0 === 90)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate169.errors = vErrors;
+  return errors === 0;
+}
+validate169.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate168.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_401 = validate172;
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate172.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate172.errors = vErrors;
+  return errors === 0;
+}
+validate172.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_404 = validate174;
+var schema79 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate175.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 404)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema79.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate175.errors = vErrors;
+  return errors === 0;
+}
+validate175.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate174.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate174.errors = vErrors;
+  return errors === 0;
+}
+validate174.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_413 = validate178;
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate178.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate178.errors = vErrors;
+  return errors === 0;
+}
+validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_415 = validate180;
+function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate180.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate180.errors = vErrors;
+  return errors === 0;
+}
+validate180.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_500 = validate182;
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate182.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate182.errors = vErrors;
+  return errors === 0;
+}
+validate182.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_200 = validate184;
+var schema85 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.", "$id": "open.ReversalStatus" };
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate187.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "success" || data === "error" || data === "pending")) {
+    const err1 = { instancePath, schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate187.errors = vErrors;
+  return errors === 0;
+}
+validate187.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate189.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats0.validate(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.details !== void 0) {
+      let data2 = data.details;
+      const _errs6 = errors;
+      let valid1 = false;
+      const _errs7 = errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      var _valid0 = _errs7 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs10 = errors;
+      if (!validate65(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs10 === errors;
+      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        var props0 = {};
+        props0.field = true;
+        props0.reason = true;
+      }
+      if (!valid1) {
+        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      } else {
+        errors = _errs6;
+        if (vErrors !== null) {
+          if (_errs6) {
+            vErrors.length = _errs6;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "open.ReversalError#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate189.errors = vErrors;
+  return errors === 0;
+}
+validate189.evaluated = { "props": { "errorCode": true, "message": true, "details": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern9 = new RegExp("\\+07:00$", "u");
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate193.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern9.test(data)) {
+      const err0 = { instancePath, schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats16.validate(data)) {
+      const err1 = { instancePath, schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate193.errors = vErrors;
+  return errors === 0;
+}
+validate193.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate185.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.reversalId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.authorizationId === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.merchantRefId === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err3 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err4 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err5 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err6 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.reversalId !== void 0) {
+      if (typeof data.reversalId !== "string") {
+        const err7 = { instancePath: instancePath + "/reversalId", schemaPath: "open.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.authorizationId !== void 0) {
+      if (typeof data.authorizationId !== "string") {
+        const err8 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.merchantRefId !== void 0) {
+      if (!validate149(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (!(typeof data3 == "number" && isFinite(data3))) {
+        const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err10 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate187(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorInformation !== void 0) {
+      if (!validate189(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate193(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate193(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.reversedAt !== void 0) {
+      if (!validate193(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate185.errors = vErrors;
+  return errors === 0;
+}
+validate185.evaluated = { "props": { "reversalId": true, "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "errorInformation": true, "createdAt": true, "updatedAt": true, "reversedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate184.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate185(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate184.errors = vErrors;
+  return errors === 0;
+}
+validate184.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_400 = validate198;
+function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate198.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate198.errors = vErrors;
+  return errors === 0;
+}
+validate198.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_401 = validate200;
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate200.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate200.errors = vErrors;
+  return errors === 0;
+}
+validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_404 = validate202;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate202.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate202.errors = vErrors;
+  return errors === 0;
+}
+validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_409 = validate204;
+var schema92 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
+function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate205.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 409)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema92.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate205.errors = vErrors;
+  return errors === 0;
+}
+validate205.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate204.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate205(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate204.errors = vErrors;
+  return errors === 0;
+}
+validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_413 = validate208;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate208.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate208.errors = vErrors;
+  return errors === 0;
+}
+validate208.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_415 = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate210.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate210.errors = vErrors;
+  return errors === 0;
+}
+validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_500 = validate212;
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate212.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate212.errors = vErrors;
+  return errors === 0;
+}
+validate212.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_200 = validate214;
+var schema97 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "$id": "open.DeleteTokenResponse" };
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate215.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 0)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema97.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "open.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate215.errors = vErrors;
+  return errors === 0;
+}
+validate215.evaluated = { "props": { "errorCode": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate214.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate214.errors = vErrors;
+  return errors === 0;
+}
+validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_400 = validate217;
+function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate217.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate217.errors = vErrors;
+  return errors === 0;
+}
+validate217.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_401 = validate219;
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate219.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate219.errors = vErrors;
+  return errors === 0;
+}
+validate219.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_404 = validate221;
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate221.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate221.errors = vErrors;
+  return errors === 0;
+}
+validate221.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_413 = validate223;
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate223.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate223.errors = vErrors;
+  return errors === 0;
+}
+validate223.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_415 = validate225;
+function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate225.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate225.errors = vErrors;
+  return errors === 0;
+}
+validate225.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_500 = validate227;
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate227.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate227.errors = vErrors;
+  return errors === 0;
+}
+validate227.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 export {
-  del_200,
-  list_200,
-  look_200,
+  createPayment_200,
+  createPayment_400,
+  createPayment_401,
+  createPayment_403,
+  createPayment_409,
+  createPayment_413,
+  createPayment_415,
+  createPayment_500,
+  deleteToken_200,
+  deleteToken_400,
+  deleteToken_401,
+  deleteToken_404,
+  deleteToken_413,
+  deleteToken_415,
+  deleteToken_500,
+  listTransactions_200,
+  listTransactions_400,
+  listTransactions_401,
+  listTransactions_500,
+  lookupAuthentication_200,
+  lookupAuthentication_400,
+  lookupAuthentication_401,
+  lookupAuthentication_404,
+  lookupAuthentication_413,
+  lookupAuthentication_415,
+  lookupAuthentication_500,
   payOrder_200,
   payOrder_400,
-  payOrder_409
+  payOrder_401,
+  payOrder_403,
+  payOrder_409,
+  payOrder_413,
+  payOrder_415,
+  payOrder_500,
+  reverseAuthorization_200,
+  reverseAuthorization_400,
+  reverseAuthorization_401,
+  reverseAuthorization_404,
+  reverseAuthorization_409,
+  reverseAuthorization_413,
+  reverseAuthorization_415,
+  reverseAuthorization_500
 };

@@ -12,5 +12,5 @@ export const contract: Contract<Operations> = {
   validators,
   refusals,
   carried,
-  boundsCodes: {},
+  boundsCodes: {"open.OrderTransaction#/properties/amount":32,"open.DirectTransaction#/properties/amount":32,"closed.OrderTransaction#/properties/amount":32,"closed.DirectTransaction#/properties/amount":32},
 };

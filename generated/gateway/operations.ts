@@ -3,88 +3,160 @@
 import type { Operation } from "../contract.ts";
 import type { operations as wire } from "./types.ts";
 
+/** Statuses that listTransactions answers with. */
+export type ListTransactionsStatus = 200 | 400 | 401 | 500;
+
+/** `GET /api/v2/orders/transactions` */
+export interface ListTransactions {
+  id: "listTransactions";
+  path: Record<never, never>;
+  query: Pick<NonNullable<wire["listTransactions"]["parameters"]["query"]>, "startTime" | "endTime" | "status" | "paymentMethod" | "limit" | "page">;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: "limit" | "page";
+  status: ListTransactionsStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][200]["content"]["application/json"] };
+    400: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][401]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][500]["content"]["application/json"] };
+  };
+}
+
 /** Statuses that payOrder answers with. */
-export type PayOrderStatus = 200 | 400 | 409;
+export type PayOrderStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
 
 /** `POST /api/v2/orders/payment` */
 export interface PayOrder {
   id: "payOrder";
   path: Record<never, never>;
   query: Record<never, never>;
-  headers: Pick<NonNullable<wire["payOrder"]["parameters"]["header"]>, "X-Language" | "X-Request-ID">;
+  headers: Pick<NonNullable<wire["payOrder"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-MC-Category-Code" | "X-Account-Ref-ID">;
   body: NonNullable<wire["payOrder"]["requestBody"]>["content"]["application/json"];
   defaults: "X-Language";
   status: PayOrderStatus;
   responses: {
-    200: { headers: { "X-Loc": wire["payOrder"]["responses"][200]["headers"]["X-Loc"] }; body: wire["payOrder"]["responses"][200]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: wire["payOrder"]["responses"][200]["content"]["application/json"] };
     400: { headers: Record<never, never>; body: wire["payOrder"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["payOrder"]["responses"][401]["content"]["application/json"] };
+    403: { headers: Record<never, never>; body: wire["payOrder"]["responses"][403]["content"]["application/json"] };
     409: { headers: Record<never, never>; body: wire["payOrder"]["responses"][409]["content"]["application/json"] };
+    413: { headers: Record<never, never>; body: wire["payOrder"]["responses"][413]["content"]["application/json"] };
+    415: { headers: Record<never, never>; body: wire["payOrder"]["responses"][415]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["payOrder"]["responses"][500]["content"]["application/json"] };
   };
 }
 
-/** Statuses that list answers with. */
-export type ListStatus = 200;
+/** Statuses that createPayment answers with. */
+export type CreatePaymentStatus = 200 | 400 | 401 | 403 | 409 | 413 | 415 | 500;
 
-/** `GET /api/v2/orders/transactions` */
-export interface List {
-  id: "list";
+/** `POST /api/v2/orders/create-payment` */
+export interface CreatePayment {
+  id: "createPayment";
   path: Record<never, never>;
-  query: Pick<NonNullable<wire["list"]["parameters"]["query"]>, "startTime" | "ids" | "limit">;
-  headers: Record<never, never>;
-  body: undefined;
-  defaults: "limit";
-  status: ListStatus;
+  query: Record<never, never>;
+  headers: Pick<NonNullable<wire["createPayment"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
+  body: NonNullable<wire["createPayment"]["requestBody"]>["content"]["application/json"];
+  defaults: "X-Language";
+  status: CreatePaymentStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["list"]["responses"][200]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: wire["createPayment"]["responses"][200]["content"]["application/json"] };
+    400: { headers: Record<never, never>; body: wire["createPayment"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["createPayment"]["responses"][401]["content"]["application/json"] };
+    403: { headers: Record<never, never>; body: wire["createPayment"]["responses"][403]["content"]["application/json"] };
+    409: { headers: Record<never, never>; body: wire["createPayment"]["responses"][409]["content"]["application/json"] };
+    413: { headers: Record<never, never>; body: wire["createPayment"]["responses"][413]["content"]["application/json"] };
+    415: { headers: Record<never, never>; body: wire["createPayment"]["responses"][415]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["createPayment"]["responses"][500]["content"]["application/json"] };
   };
 }
 
-/** Statuses that look answers with. */
-export type LookStatus = 200;
+/** Statuses that lookupAuthentication answers with. */
+export type LookupAuthenticationStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;
 
-/** `POST /api/v2/x/{id}` */
-export interface Look {
-  id: "look";
-  path: Pick<NonNullable<wire["look"]["parameters"]["path"]>, "id">;
+/** `POST /credit-card/enrollment/validate/{authenticationId}` */
+export interface LookupAuthentication {
+  id: "lookupAuthentication";
+  path: Pick<NonNullable<wire["lookupAuthentication"]["parameters"]["path"]>, "authenticationId">;
   query: Record<never, never>;
-  headers: Record<never, never>;
-  body: NonNullable<wire["look"]["requestBody"]>["content"]["application/json"] | undefined;
-  defaults: never;
-  status: LookStatus;
+  headers: Pick<NonNullable<wire["lookupAuthentication"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
+  body: NonNullable<wire["lookupAuthentication"]["requestBody"]>["content"]["application/json"] | undefined;
+  defaults: "Language";
+  status: LookupAuthenticationStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["look"]["responses"][200]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][200]["content"]["application/json"] };
+    400: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][401]["content"]["application/json"] };
+    404: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][404]["content"]["application/json"] };
+    413: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][413]["content"]["application/json"] };
+    415: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][415]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][500]["content"]["application/json"] };
   };
 }
 
-/** Statuses that del answers with. */
-export type DelStatus = 200;
+/** Statuses that reverseAuthorization answers with. */
+export type ReverseAuthorizationStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
 
-/** `DELETE /api/v2/x/{id}` */
-export interface Del {
-  id: "del";
-  path: Pick<NonNullable<wire["del"]["parameters"]["path"]>, "id">;
+/** `POST /credit-card/reversal` */
+export interface ReverseAuthorization {
+  id: "reverseAuthorization";
+  path: Record<never, never>;
   query: Record<never, never>;
-  headers: Record<never, never>;
-  body: NonNullable<wire["del"]["requestBody"]>["content"]["application/json"];
-  defaults: never;
-  status: DelStatus;
+  headers: Pick<NonNullable<wire["reverseAuthorization"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
+  body: NonNullable<wire["reverseAuthorization"]["requestBody"]>["content"]["application/json"];
+  defaults: "Language";
+  status: ReverseAuthorizationStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["del"]["responses"][200]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][200]["content"]["application/json"] };
+    400: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][401]["content"]["application/json"] };
+    404: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][404]["content"]["application/json"] };
+    409: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][409]["content"]["application/json"] };
+    413: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][413]["content"]["application/json"] };
+    415: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][415]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][500]["content"]["application/json"] };
+  };
+}
+
+/** Statuses that deleteToken answers with. */
+export type DeleteTokenStatus = 200 | 400 | 401 | 404 | 413 | 415 | 500;
+
+/** `DELETE /api/v2/token/delete` */
+export interface DeleteToken {
+  id: "deleteToken";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Pick<NonNullable<wire["deleteToken"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
+  body: NonNullable<wire["deleteToken"]["requestBody"]>["content"]["application/json"];
+  defaults: "X-Language";
+  status: DeleteTokenStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][200]["content"]["application/json"] };
+    400: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][400]["content"]["application/json"] };
+    401: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][401]["content"]["application/json"] };
+    404: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][404]["content"]["application/json"] };
+    413: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][413]["content"]["application/json"] };
+    415: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][415]["content"]["application/json"] };
+    500: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][500]["content"]["application/json"] };
   };
 }
 
 /** The types of every operation, by operationId. */
 export interface Operations {
+  listTransactions: ListTransactions;
   payOrder: PayOrder;
-  list: List;
-  look: Look;
-  del: Del;
+  createPayment: CreatePayment;
+  lookupAuthentication: LookupAuthentication;
+  reverseAuthorization: ReverseAuthorization;
+  deleteToken: DeleteToken;
 }
 
 /** Every operation as data. */
 export const operations = {
-  payOrder: {"id":"payOrder","method":"POST","path":"/api/v2/orders/payment","summary":"payOrder","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Language","in":"header","type":"string","required":false},{"name":"X-Request-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":["X-Loc"]},"400":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]}},"safeToRepeat":true,"source":{"file":"spec/gateway/main.tsp","line":42,"column":43}},
-  list: {"id":"list","method":"GET","path":"/api/v2/orders/transactions","summary":"list","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"startTime","in":"query","type":"integer","required":false},{"name":"ids","in":"query","type":"string","required":false,"array":{"explode":true}},{"name":"limit","in":"query","type":"integer","required":false}],"responses":{"200":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/main.tsp","line":43,"column":47}},
-  look: {"id":"look","method":"POST","path":"/api/v2/x/{id}","summary":"look","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"id","in":"path","type":"string","required":true}],"body":{"contentType":"application/json","required":false},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/main.tsp","line":44,"column":35}},
-  del: {"id":"del","method":"DELETE","path":"/api/v2/x/{id}","summary":"del","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"id","in":"path","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/main.tsp","line":45,"column":37}},
+  listTransactions: {"id":"listTransactions","method":"GET","path":"/api/v2/orders/transactions","summary":"List transactions","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"startTime","in":"query","type":"integer","required":false},{"name":"endTime","in":"query","type":"integer","required":false},{"name":"status","in":"query","type":"string","required":false},{"name":"paymentMethod","in":"query","type":"string","required":false},{"name":"limit","in":"query","type":"integer","required":false},{"name":"page","in":"query","type":"integer","required":false}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":true,"source":{"file":"spec/gateway/transactions/operations.tsp","line":19,"column":4}},
+  payOrder: {"id":"payOrder","method":"POST","path":"/api/v2/orders/payment","summary":"Make a payment link","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Request-ID","in":"header","type":"string","required":false},{"name":"X-Language","in":"header","type":"string","required":false},{"name":"X-MC-Category-Code","in":"header","type":"string","required":false},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"403":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/orders/operations.tsp","line":25,"column":4}},
+  createPayment: {"id":"createPayment","method":"POST","path":"/api/v2/orders/create-payment","summary":"Pay with card or account data","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Request-ID","in":"header","type":"string","required":false},{"name":"X-Language","in":"header","type":"string","required":false},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"403":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/payments/operations.tsp","line":24,"column":4}},
+  lookupAuthentication: {"id":"lookupAuthentication","method":"POST","path":"/credit-card/enrollment/validate/{authenticationId}","summary":"Look up a 3-D Secure authentication","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Request-ID","in":"header","type":"string","required":false},{"name":"Language","in":"header","type":"string","required":false},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"authenticationId","in":"path","type":"string","required":true}],"body":{"contentType":"application/json","required":false},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":true,"source":{"file":"spec/gateway/authentications/operations.tsp","line":25,"column":4}},
+  reverseAuthorization: {"id":"reverseAuthorization","method":"POST","path":"/credit-card/reversal","summary":"Reverse an authorization","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Request-ID","in":"header","type":"string","required":false},{"name":"Language","in":"header","type":"string","required":false},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":true,"source":{"file":"spec/gateway/reversals/operations.tsp","line":26,"column":4}},
+  deleteToken: {"id":"deleteToken","method":"DELETE","path":"/api/v2/token/delete","summary":"Delete a saved card token","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Request-ID","in":"header","type":"string","required":false},{"name":"X-Language","in":"header","type":"string","required":false},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/gateway/tokens/operations.tsp","line":18,"column":4}},
 } as const satisfies { readonly [Id in keyof Operations]: Operation };

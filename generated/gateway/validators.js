@@ -9,32 +9,6 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: true });
-    function ucs2length(str) {
-      const len = str.length;
-      let length = 0;
-      let pos = 0;
-      let value;
-      while (pos < len) {
-        length++;
-        value = str.charCodeAt(pos++);
-        if (value >= 55296 && value <= 56319 && pos < len) {
-          value = str.charCodeAt(pos);
-          if ((value & 64512) === 56320)
-            pos++;
-        }
-      }
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
-
 // node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
   "node_modules/ajv-formats/dist/formats.js"(exports) {
@@ -238,57 +212,37 @@ var require_formats = __commonJS({
   }
 });
 
-// <stdin>
-var payOrder_request = validate52;
-var schema19 = { "type": "object", "required": ["path", "query", "headers", "body"], "properties": { "path": { "type": "object", "required": [], "properties": {} }, "query": { "type": "object", "required": [], "properties": {}, "additionalProperties": false }, "headers": { "type": "object", "required": [], "properties": { "X-Language": { "type": "string", "enum": ["vi", "en"], "default": "vi" }, "X-Request-ID": { "type": "string" } } }, "body": { "$ref": "open.Order" } }, "$id": "payOrder.request" };
-var schema20 = { "type": "object", "required": ["id", "amount", "k"], "properties": { "id": { "type": "string", "maxLength": 50, "description": "code" }, "amount": { "type": "integer", "format": "int64", "minimum": 1e3 }, "info": { "$ref": "open.Info" }, "rec": { "type": "object", "unevaluatedProperties": { "type": "string" } }, "nul": { "anyOf": [{ "type": "string" }, { "type": "null" }] }, "k": { "type": "string", "enum": ["PAY", "X"] } }, "$id": "open.Order" };
-var func1 = require_ucs2length().default;
-var formats0 = require_formats().fullFormats.int64;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate54.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.a === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Info#/required", keyword: "required", params: { missingProperty: "a" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.a !== void 0) {
-      if (typeof data.a !== "string") {
-        const err1 = { instancePath: instancePath + "/a", schemaPath: "open.Info#/properties/a/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
         }
-        errors++;
       }
+      return length;
     }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.Info#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
   }
-  validate54.errors = vErrors;
-  return errors === 0;
-}
-validate54.evaluated = { "props": { "a": true }, "dynamicProps": false, "dynamicItems": false };
+});
+
+// <stdin>
+var listTransactions_request = validate52;
+var formats0 = require_formats().fullFormats.int64;
+var formats4 = require_formats().fullFormats.int32;
+var schema20 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -300,9 +254,42 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
+    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema20.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate53.errors = vErrors;
+  return errors === 0;
+}
+validate53.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate52.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Order#/required", keyword: "required", params: { missingProperty: "id" } };
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "path" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -310,8 +297,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.amount === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Order#/required", keyword: "required", params: { missingProperty: "amount" } };
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "query" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -319,8 +306,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.k === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Order#/required", keyword: "required", params: { missingProperty: "k" } };
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -328,20 +315,959 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (func1(data0) > 50) {
-          const err3 = { instancePath: instancePath + "/id", schemaPath: "open.Order#/properties/id/maxLength", keyword: "maxLength", params: { limit: 50 } };
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "listTransactions.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.limit === void 0) {
+          data1.limit = 15;
+        }
+        if (data1.page === void 0) {
+          data1.page = 1;
+        }
+        for (const key0 in data1) {
+          if (!(key0 === "startTime" || key0 === "endTime" || key0 === "status" || key0 === "paymentMethod" || key0 === "limit" || key0 === "page")) {
+            const err4 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.startTime !== void 0) {
+          let data2 = data1.startTime;
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            const err5 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+          if (typeof data2 == "number" && isFinite(data2)) {
+            if (!formats0.validate(data2)) {
+              const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.endTime !== void 0) {
+          let data3 = data1.endTime;
+          if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+            const err7 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+          if (typeof data3 == "number" && isFinite(data3)) {
+            if (!formats0.validate(data3)) {
+              const err8 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/format", keyword: "format", params: { format: "int64" } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.status !== void 0) {
+          if (!validate53(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data1.paymentMethod !== void 0) {
+          if (typeof data1.paymentMethod !== "string") {
+            const err9 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        let data6 = data1.limit;
+        if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+          const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
           if (vErrors === null) {
-            vErrors = [err3];
+            vErrors = [err10];
           } else {
-            vErrors.push(err3);
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (typeof data6 == "number" && isFinite(data6)) {
+          if (data6 > 50 || isNaN(data6)) {
+            const err11 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+          if (data6 < 1 || isNaN(data6)) {
+            const err12 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+          if (!formats4.validate(data6)) {
+            const err13 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+        let data7 = data1.page;
+        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+          const err14 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (typeof data7 == "number" && isFinite(data7)) {
+          if (data7 < 1 || isNaN(data7)) {
+            const err15 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+          if (!formats4.validate(data7)) {
+            const err16 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data1.startTime !== void 0) {
+          if (data1.endTime === void 0) {
+            const err17 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+              property: "startTime",
+              missingProperty: "endTime",
+              depsCount: 1,
+              deps: "endTime"
+            } };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+        if (data1.endTime !== void 0) {
+          if (data1.startTime === void 0) {
+            const err18 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+              property: "endTime",
+              missingProperty: "startTime",
+              depsCount: 1,
+              deps: "startTime"
+            } };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data8 = data.headers;
+      if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
+        const err20 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err21 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err21];
+    } else {
+      vErrors.push(err21);
+    }
+    errors++;
+  }
+  validate52.errors = vErrors;
+  return errors === 0;
+}
+validate52.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_200 = validate55;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.total === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.page === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.limit === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
+        const err3 = { instancePath, schemaPath: "closed.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.total !== void 0) {
+      let data0 = data.total;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!formats4.validate(data0)) {
+          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.page !== void 0) {
+      let data1 = data.page;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!formats4.validate(data1)) {
+          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.limit !== void 0) {
+      let data2 = data.limit;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 50 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!formats4.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "closed.Pagination#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema24 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var func1 = Object.prototype.hasOwnProperty;
+var func2 = require_ucs2length().default;
+var schema25 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "closed.TransactionStatus" };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate60.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
+    const err1 = { instancePath, schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema25.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate60.errors = vErrors;
+  return errors === 0;
+}
+validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate62.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) > 50) {
+      const err0 = { instancePath, schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate62.errors = vErrors;
+  return errors === 0;
+}
+validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate59.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.orderId === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err6 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.paymentType === void 0) {
+      const err7 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.serviceTransId === void 0) {
+      const err8 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.transactionTs === void 0) {
+      const err9 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func1.call(schema24.properties, key0)) {
+        const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats4.validate(data0)) {
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data2 = data.amount;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats0.validate(data2)) {
+          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.orderId !== void 0) {
+      if (!validate62(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err16 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err17 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentType !== void 0) {
+      if (typeof data.paymentType !== "string") {
+        const err18 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.serviceTransId !== void 0) {
+      if (typeof data.serviceTransId !== "string") {
+        const err19 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.transactionTs !== void 0) {
+      let data9 = data.transactionTs;
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+        const err20 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (!formats0.validate(data9)) {
+          const err21 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.extraData !== void 0) {
+      let data10 = data.extraData;
+      if (typeof data10 === "string") {
+        if (func2(data10) > 200) {
+          const err22 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
           }
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/id", schemaPath: "open.Order#/properties/id/type", keyword: "type", params: { type: "string" } };
+        const err23 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err24 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err24];
+    } else {
+      vErrors.push(err24);
+    }
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
+validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate56.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.pagination === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.transactions === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "pagination" || key0 === "transactions")) {
+        const err2 = { instancePath, schemaPath: "closed.TransactionPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.pagination !== void 0) {
+      if (!validate57(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transactions !== void 0) {
+      let data1 = data.transactions;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate59(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/transactions", schemaPath: "closed.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "closed.TransactionPage#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate56.errors = vErrors;
+  return errors === 0;
+}
+validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate55.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_400 = validate66;
+var schema28 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate68.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.field === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.reason === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "field" || key0 === "reason")) {
+        const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.field !== void 0) {
+      if (typeof data.field !== "string") {
+        const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -350,10 +1276,84 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.amount !== void 0) {
-      let data1 = data.amount;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.Order#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+  } else {
+    const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate68.errors = vErrors;
+  return errors === 0;
+}
+validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate67.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 1)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema28.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -361,9 +1361,614 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1e3 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.Order#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate67.errors = vErrors;
+  return errors === 0;
+}
+validate67.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate66.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate67(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_401 = validate71;
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate72.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 401)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema31.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate72.errors = vErrors;
+  return errors === 0;
+}
+validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate71.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate71.errors = vErrors;
+  return errors === 0;
+}
+validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listTransactions_500 = validate75;
+var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate76.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 500)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema33.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate75.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate75.errors = vErrors;
+  return errors === 0;
+}
+validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_request = validate79;
+var pattern3 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
+var schema35 = { "type": "string", "enum": ["vi", "en"], "description": "Languages that the customer's pages come in: Vietnamese or English.", "$id": "open.Language" };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate80.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "vi" || data === "en")) {
+    const err1 = { instancePath, schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema38 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate84.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VND")) {
+    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate84.errors = vErrors;
+  return errors === 0;
+}
+validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema39 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "description": "What kind of payment an order asks for.", "$id": "open.OrderAction" };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate86.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "PAY" || data === "PAY_WITH_TOKEN" || data === "PAY_WITH_RETURN_TOKEN")) {
+    const err1 = { instancePath, schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema39.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate86.errors = vErrors;
+  return errors === 0;
+}
+validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate83.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.amount === void 0) {
+      const err0 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err1 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err2 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err3 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.amount !== void 0) {
+      let data0 = data.amount;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 5e8 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data0 < 1e3 || isNaN(data0)) {
+          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -371,8 +1976,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats0.validate(data1)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.Order#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+        if (!formats0.validate(data0)) {
+          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -382,28 +1987,26 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.info !== void 0) {
-      if (!validate54(data.info, { instancePath: instancePath + "/info", parentData: data, parentDataProperty: "info", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+    if (data.currency !== void 0) {
+      if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
         errors = vErrors.length;
       }
     }
-    if (data.rec !== void 0) {
-      let data3 = data.rec;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        for (const key0 in data3) {
-          if (typeof data3[key0] !== "string") {
-            const err8 = { instancePath: instancePath + "/rec/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.Order#/properties/rec/unevaluatedProperties/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err8 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
         }
-      } else {
-        const err9 = { instancePath: instancePath + "/rec", schemaPath: "open.Order#/properties/rec/type", keyword: "type", params: { type: "object" } };
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err9 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -412,13 +2015,15 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nul !== void 0) {
-      let data5 = data.nul;
-      const _errs12 = errors;
-      let valid2 = false;
-      const _errs13 = errors;
-      if (typeof data5 !== "string") {
-        const err10 = { instancePath: instancePath + "/nul", schemaPath: "open.Order#/properties/nul/anyOf/0/type", keyword: "type", params: { type: "string" } };
+    if (data.action !== void 0) {
+      if (!validate86(data.action, { instancePath: instancePath + "/action", parentData: data, parentDataProperty: "action", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.token !== void 0) {
+      if (!(typeof data.token === "string")) {
+        const err10 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -426,43 +2031,294 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid0 = _errs13 === errors;
-      valid2 = valid2 || _valid0;
-      const _errs15 = errors;
-      if (data5 !== null) {
-        const err11 = { instancePath: instancePath + "/nul", schemaPath: "open.Order#/properties/nul/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-      var _valid0 = _errs15 === errors;
-      valid2 = valid2 || _valid0;
-      if (!valid2) {
-        const err12 = { instancePath: instancePath + "/nul", schemaPath: "open.Order#/properties/nul/anyOf", keyword: "anyOf", params: {} };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate83.errors = vErrors;
+  return errors === 0;
+}
+validate83.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate91.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) > 50) {
+      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+      if (vErrors === null) {
+        vErrors = [err0];
       } else {
-        errors = _errs12;
-        if (vErrors !== null) {
-          if (_errs12) {
-            vErrors.length = _errs12;
-          } else {
-            vErrors = null;
-          }
-        }
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate91.errors = vErrors;
+  return errors === 0;
+}
+validate91.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate90.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "id" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.info === void 0) {
+      const err1 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "info" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      if (!validate91(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+        errors = vErrors.length;
       }
     }
-    if (data.k !== void 0) {
-      let data6 = data.k;
-      if (typeof data6 !== "string") {
-        const err13 = { instancePath: instancePath + "/k", schemaPath: "open.Order#/properties/k/type", keyword: "type", params: { type: "string" } };
+    if (data.info !== void 0) {
+      let data1 = data.info;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 150) {
+          const err2 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.extraData !== void 0) {
+      let data2 = data.extraData;
+      if (typeof data2 === "string") {
+        if (func2(data2) > 200) {
+          const err4 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate90.errors = vErrors;
+  return errors === 0;
+}
+validate90.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+var formats22 = require_formats().fullFormats.uri;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate94.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.notifyUrl === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.redirectUrl === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.notifyUrl !== void 0) {
+      let data0 = data.notifyUrl;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 500) {
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (!formats22(data0)) {
+          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.redirectUrl !== void 0) {
+      let data1 = data.redirectUrl;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 500) {
+          const err5 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!formats22(data1)) {
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.deeplinkUrl !== void 0) {
+      let data2 = data.deeplinkUrl;
+      if (typeof data2 === "string") {
+        if (func2(data2) > 500) {
+          const err8 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!formats22(data2)) {
+          const err9 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.installmentNotifyUrl !== void 0) {
+      let data3 = data.installmentNotifyUrl;
+      if (typeof data3 === "string") {
+        if (func2(data3) > 500) {
+          const err11 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!formats22(data3)) {
+          const err12 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -470,34 +2326,135 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data6 === "PAY" || data6 === "X")) {
-        const err14 = { instancePath: instancePath + "/k", schemaPath: "open.Order#/properties/k/enum", keyword: "enum", params: { allowedValues: schema20.properties.k.enum } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.Order#/type", keyword: "type", params: { type: "object" } };
+    const err14 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err14];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err14);
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "id": true, "amount": true, "info": true, "rec": true, "nul": true, "k": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true, "deeplinkUrl": true, "installmentNotifyUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate89.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.order === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.notificationConfig === void 0) {
+      const err1 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.order !== void 0) {
+      if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.notificationConfig !== void 0) {
+      if (!validate94(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.PartnerReference#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+validate89.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate82.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.partnerReference === void 0) {
+      const err1 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate83(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partnerReference !== void 0) {
+      if (!validate89(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.PayOrderRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate82.errors = vErrors;
+  return errors === 0;
+}
+validate82.evaluated = { "props": { "transaction": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -581,27 +2538,28 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["X-Language"] === void 0) {
           data2["X-Language"] = "vi";
         }
-        let data3 = data2["X-Language"];
-        if (typeof data3 !== "string") {
-          const err7 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "payOrder.request#/properties/headers/properties/X-Language/type", keyword: "type", params: { type: "string" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (!(data3 === "vi" || data3 === "en")) {
-          const err8 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "payOrder.request#/properties/headers/properties/X-Language/enum", keyword: "enum", params: { allowedValues: schema19.properties.headers.properties["X-Language"].enum } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
         if (data2["X-Request-ID"] !== void 0) {
-          if (typeof data2["X-Request-ID"] !== "string") {
+          let data3 = data2["X-Request-ID"];
+          if (typeof data3 === "string") {
+            if (func2(data3) > 42) {
+              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data3)) {
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
             const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err9];
@@ -611,51 +2569,112 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          errors = vErrors.length;
+        }
+        if (data2["X-MC-Category-Code"] !== void 0) {
+          if (typeof data2["X-MC-Category-Code"] !== "string") {
+            const err10 = { instancePath: instancePath + "/headers/X-MC-Category-Code", schemaPath: "payOrder.request#/properties/headers/properties/X-MC-Category-Code/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data2["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data2["X-Account-Ref-ID"] !== "string") {
+            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err10 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err12 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err12];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "payOrder.request#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "payOrder.request#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err13];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err13);
     }
     errors++;
   }
-  validate52.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_200 = validate57;
-var schema23 = { "type": "object", "required": ["transactionId", "inf2", "id", "amount", "k"], "properties": { "transactionId": { "type": "string" }, "inf2": { "$ref": "closed.Info" }, "id": { "type": "string", "maxLength": 50, "description": "code" }, "amount": { "type": "integer", "format": "int64", "minimum": 1e3 }, "info": { "$ref": "closed.Info" }, "rec": { "type": "object", "unevaluatedProperties": { "type": "string" } }, "nul": { "anyOf": [{ "type": "string" }, { "type": "null" }] }, "k": { "type": "string", "enum": ["PAY", "X"] } }, "additionalProperties": false, "$id": "closed.Reply" };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate79.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_200 = validate98;
+var schema46 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a payment that a link was made for.", "additionalProperties": false, "$id": "closed.PaymentTransaction" };
+var schema47 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "closed.PaymentCurrency" };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.a === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Info#/required", keyword: "required", params: { missingProperty: "a" } };
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VND")) {
+    const err1 = { instancePath, schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema47.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate102.errors = vErrors;
+  return errors === 0;
+}
+validate102.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats34 = require_formats().fullFormats["date-time"];
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate104.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats34.validate(data)) {
+      const err0 = { instancePath, schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -663,46 +2682,24 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    for (const key0 in data) {
-      if (!(key0 === "a")) {
-        const err1 = { instancePath, schemaPath: "closed.Info#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.a !== void 0) {
-      if (typeof data.a !== "string") {
-        const err2 = { instancePath: instancePath + "/a", schemaPath: "closed.Info#/properties/a/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err3 = { instancePath, schemaPath: "closed.Info#/type", keyword: "type", params: { type: "object" } };
+    const err1 = { instancePath, schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err1];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err1);
     }
     errors++;
   }
-  validate59.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -711,7 +2708,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Reply#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      const err0 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -719,8 +2716,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.inf2 === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Reply#/required", keyword: "required", params: { missingProperty: "inf2" } };
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -728,8 +2725,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.id === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Reply#/required", keyword: "required", params: { missingProperty: "id" } };
+    if (data.errorCode === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -737,8 +2734,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.amount === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Reply#/required", keyword: "required", params: { missingProperty: "amount" } };
+    if (data.errorMessage === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -746,8 +2743,8 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.k === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Reply#/required", keyword: "required", params: { missingProperty: "k" } };
+    if (data.partnerCode === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -755,110 +2752,83 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.orderAmount === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err6 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err7 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err8 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err9 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err10 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err11 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
     for (const key0 in data) {
-      if (!(key0 === "transactionId" || key0 === "inf2" || key0 === "id" || key0 === "amount" || key0 === "info" || key0 === "rec" || key0 === "nul" || key0 === "k")) {
-        const err5 = { instancePath, schemaPath: "closed.Reply#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+      if (!func1.call(schema46.properties, key0)) {
+        const err12 = { instancePath, schemaPath: "closed.PaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err12];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
-        const err6 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.Reply#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.inf2 !== void 0) {
-      if (!validate59(data.inf2, { instancePath: instancePath + "/inf2", parentData: data, parentDataProperty: "inf2", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.id !== void 0) {
-      let data2 = data.id;
-      if (typeof data2 === "string") {
-        if (func1(data2) > 50) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "closed.Reply#/properties/id/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "closed.Reply#/properties/id/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.amount !== void 0) {
-      let data3 = data.amount;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err9 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reply#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 < 1e3 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reply#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data3)) {
-          const err11 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reply#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.info !== void 0) {
-      if (!validate59(data.info, { instancePath: instancePath + "/info", parentData: data, parentDataProperty: "info", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.rec !== void 0) {
-      let data5 = data.rec;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key1 in data5) {
-          if (typeof data5[key1] !== "string") {
-            const err12 = { instancePath: instancePath + "/rec/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.Reply#/properties/rec/unevaluatedProperties/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/rec", schemaPath: "closed.Reply#/properties/rec/type", keyword: "type", params: { type: "object" } };
+        const err13 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -867,13 +2837,16 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.nul !== void 0) {
-      let data7 = data.nul;
-      const _errs16 = errors;
-      let valid2 = false;
-      const _errs17 = errors;
-      if (typeof data7 !== "string") {
-        const err14 = { instancePath: instancePath + "/nul", schemaPath: "closed.Reply#/properties/nul/anyOf/0/type", keyword: "type", params: { type: "string" } };
+    if (data.status !== void 0) {
+      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data2 = data.errorCode;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -881,43 +2854,32 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid0 = _errs17 === errors;
-      valid2 = valid2 || _valid0;
-      const _errs19 = errors;
-      if (data7 !== null) {
-        const err15 = { instancePath: instancePath + "/nul", schemaPath: "closed.Reply#/properties/nul/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats4.validate(data2)) {
+          const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
         }
-        errors++;
       }
-      var _valid0 = _errs19 === errors;
-      valid2 = valid2 || _valid0;
-      if (!valid2) {
-        const err16 = { instancePath: instancePath + "/nul", schemaPath: "closed.Reply#/properties/nul/anyOf", keyword: "anyOf", params: {} };
+    }
+    if (data.errorMessage !== void 0) {
+      if (typeof data.errorMessage !== "string") {
+        const err16 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
           vErrors.push(err16);
         }
         errors++;
-      } else {
-        errors = _errs16;
-        if (vErrors !== null) {
-          if (_errs16) {
-            vErrors.length = _errs16;
-          } else {
-            vErrors = null;
-          }
-        }
       }
     }
-    if (data.k !== void 0) {
-      let data8 = data.k;
-      if (typeof data8 !== "string") {
-        const err17 = { instancePath: instancePath + "/k", schemaPath: "closed.Reply#/properties/k/type", keyword: "type", params: { type: "string" } };
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err17 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -925,8 +2887,11 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data8 === "PAY" || data8 === "X")) {
-        const err18 = { instancePath: instancePath + "/k", schemaPath: "closed.Reply#/properties/k/enum", keyword: "enum", params: { allowedValues: schema23.properties.k.enum } };
+    }
+    if (data.orderAmount !== void 0) {
+      let data5 = data.orderAmount;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -934,25 +2899,366 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 5e8 || isNaN(data5)) {
+          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data5)) {
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate102(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      if (typeof data.action !== "string") {
+        const err24 = { instancePath: instancePath + "/action", schemaPath: "closed.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate104(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate104(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        errors = vErrors.length;
+      }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "closed.Reply#/type", keyword: "type", params: { type: "object" } };
+    const err25 = { instancePath, schemaPath: "closed.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err25];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err25);
     }
     errors++;
   }
-  validate58.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate109.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "content" || key0 === "expiry")) {
+        const err0 = { instancePath, schemaPath: "closed.QrCode#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (!formats22(data0)) {
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.content !== void 0) {
+      if (typeof data.content !== "string") {
+        const err3 = { instancePath: instancePath + "/content", schemaPath: "closed.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.expiry !== void 0) {
+      if (!validate104(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "closed.QrCode#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "qrCode" || key0 === "deepLinkUrl")) {
+        const err1 = { instancePath, schemaPath: "closed.PaymentLink#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (!formats22(data0)) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.qrCode !== void 0) {
+      let data1 = data.qrCode;
+      const _errs5 = errors;
+      let valid1 = false;
+      const _errs6 = errors;
+      if (!validate109(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs7 = errors;
+      if (data1 !== null) {
+        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      var _valid0 = _errs7 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      } else {
+        errors = _errs5;
+        if (vErrors !== null) {
+          if (_errs5) {
+            vErrors.length = _errs5;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+    if (data.deepLinkUrl !== void 0) {
+      if (typeof data.deepLinkUrl !== "string") {
+        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "closed.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.PaymentLink#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate99.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.payment === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "transaction" || key0 === "payment")) {
+        const err2 = { instancePath, schemaPath: "closed.PayOrderResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.transaction !== void 0) {
+      if (!validate100(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.payment !== void 0) {
+      if (!validate108(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "closed.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate99.errors = vErrors;
+  return errors === 0;
+}
+validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -980,29 +3286,91 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["X-Loc"] === void 0) {
-          const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/required", keyword: "required", params: { missingProperty: "X-Loc" } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data0["X-Loc"] !== void 0) {
-          if (typeof data0["X-Loc"] !== "string") {
-            const err3 = { instancePath: instancePath + "/headers/X-Loc", schemaPath: "payOrder.200#/properties/headers/properties/X-Loc/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate98.errors = vErrors;
+  return errors === 0;
+}
+validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_400 = validate114;
+var schema52 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "additionalProperties": false, "$id": "closed.InvalidPayment" };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate115.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
       } else {
-        const err4 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.InvalidPayment#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema52.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1011,32 +3379,55 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.body !== void 0) {
-      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-        errors = vErrors.length;
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "closed.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err7];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err7);
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate63;
-var schema25 = { "type": "object", "required": ["headers", "body"], "properties": { "headers": { "type": "object", "required": [], "properties": {} }, "body": { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "type": "object", "properties": { "field": { "type": "string" }, "reason": { "type": "string" } }, "required": ["field", "reason"], "additionalProperties": false } } }, "additionalProperties": false } }, "$id": "payOrder.400" };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1075,177 +3466,368 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      let data1 = data.body;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.errorCode === void 0) {
-          const err3 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/required", keyword: "required", params: { missingProperty: "errorCode" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
+      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate114.errors = vErrors;
+  return errors === 0;
+}
+validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_401 = validate118;
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate118.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data1.message === void 0) {
-          const err4 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/required", keyword: "required", params: { missingProperty: "message" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate118.errors = vErrors;
+  return errors === 0;
+}
+validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_403 = validate120;
+var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner lacks a permission that the payment needs.", "additionalProperties": false, "$id": "closed.NotPermitted" };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate121.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.NotPermitted#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        for (const key0 in data1) {
-          if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-            const err5 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
         }
-        if (data1.errorCode !== void 0) {
-          let data2 = data1.errorCode;
-          if (!(typeof data2 == "number" && isFinite(data2))) {
-            const err6 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.400#/properties/body/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-          if (!(data2 === 1 || data2 === 32 || data2 === 90)) {
-            const err7 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.400#/properties/body/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema25.properties.body.properties.errorCode.enum } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
+        errors++;
+      }
+      if (!(data0 === 140 || data0 === 141)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema55.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
         }
-        if (data1.message !== void 0) {
-          if (typeof data1.message !== "string") {
-            const err8 = { instancePath: instancePath + "/body/message", schemaPath: "payOrder.400#/properties/body/properties/message/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
         }
-        if (data1.errors !== void 0) {
-          let data4 = data1.errors;
-          if (Array.isArray(data4)) {
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data5 = data4[i0];
-              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                if (data5.field === void 0) {
-                  const err9 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "field" } };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                }
-                if (data5.reason === void 0) {
-                  const err10 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "reason" } };
-                  if (vErrors === null) {
-                    vErrors = [err10];
-                  } else {
-                    vErrors.push(err10);
-                  }
-                  errors++;
-                }
-                for (const key1 in data5) {
-                  if (!(key1 === "field" || key1 === "reason")) {
-                    const err11 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.field !== void 0) {
-                  if (typeof data5.field !== "string") {
-                    const err12 = { instancePath: instancePath + "/body/errors/" + i0 + "/field", schemaPath: "payOrder.400#/properties/body/properties/errors/items/properties/field/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err12];
-                    } else {
-                      vErrors.push(err12);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.reason !== void 0) {
-                  if (typeof data5.reason !== "string") {
-                    const err13 = { instancePath: instancePath + "/body/errors/" + i0 + "/reason", schemaPath: "payOrder.400#/properties/body/properties/errors/items/properties/reason/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err13];
-                    } else {
-                      vErrors.push(err13);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err14 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.400#/properties/body/properties/errors/items/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err15 = { instancePath: instancePath + "/body/errors", schemaPath: "payOrder.400#/properties/body/properties/errors/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/body", schemaPath: "payOrder.400#/properties/body/type", keyword: "type", params: { type: "object" } };
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err6];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err6);
         }
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "closed.NotPermitted#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err7];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err7);
     }
     errors++;
   }
-  validate63.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate64;
-var schema26 = { "type": "object", "required": ["headers", "body"], "properties": { "headers": { "type": "object", "required": [], "properties": {} }, "body": { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "type": "object", "properties": { "field": { "type": "string" }, "reason": { "type": "string" } }, "required": ["field", "reason"], "additionalProperties": false } } }, "additionalProperties": false } }, "$id": "payOrder.409" };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate120.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate120.errors = vErrors;
+  return errors === 0;
+}
+validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_409 = validate124;
+var schema57 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner has used this order code before.", "additionalProperties": false, "$id": "closed.DuplicateOrder" };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate125.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.DuplicateOrder#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 30)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema57.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate125.errors = vErrors;
+  return errors === 0;
+}
+validate125.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1284,177 +3866,31 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      let data1 = data.body;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.errorCode === void 0) {
-          const err3 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/required", keyword: "required", params: { missingProperty: "errorCode" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data1.message === void 0) {
-          const err4 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/required", keyword: "required", params: { missingProperty: "message" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        for (const key0 in data1) {
-          if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-            const err5 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data1.errorCode !== void 0) {
-          let data2 = data1.errorCode;
-          if (!(typeof data2 == "number" && isFinite(data2))) {
-            const err6 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.409#/properties/body/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-          if (!(data2 === 30)) {
-            const err7 = { instancePath: instancePath + "/body/errorCode", schemaPath: "payOrder.409#/properties/body/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema26.properties.body.properties.errorCode.enum } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-        if (data1.message !== void 0) {
-          if (typeof data1.message !== "string") {
-            const err8 = { instancePath: instancePath + "/body/message", schemaPath: "payOrder.409#/properties/body/properties/message/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data1.errors !== void 0) {
-          let data4 = data1.errors;
-          if (Array.isArray(data4)) {
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data5 = data4[i0];
-              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                if (data5.field === void 0) {
-                  const err9 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "field" } };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
-                  errors++;
-                }
-                if (data5.reason === void 0) {
-                  const err10 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/required", keyword: "required", params: { missingProperty: "reason" } };
-                  if (vErrors === null) {
-                    vErrors = [err10];
-                  } else {
-                    vErrors.push(err10);
-                  }
-                  errors++;
-                }
-                for (const key1 in data5) {
-                  if (!(key1 === "field" || key1 === "reason")) {
-                    const err11 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 } };
-                    if (vErrors === null) {
-                      vErrors = [err11];
-                    } else {
-                      vErrors.push(err11);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.field !== void 0) {
-                  if (typeof data5.field !== "string") {
-                    const err12 = { instancePath: instancePath + "/body/errors/" + i0 + "/field", schemaPath: "payOrder.409#/properties/body/properties/errors/items/properties/field/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err12];
-                    } else {
-                      vErrors.push(err12);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.reason !== void 0) {
-                  if (typeof data5.reason !== "string") {
-                    const err13 = { instancePath: instancePath + "/body/errors/" + i0 + "/reason", schemaPath: "payOrder.409#/properties/body/properties/errors/items/properties/reason/type", keyword: "type", params: { type: "string" } };
-                    if (vErrors === null) {
-                      vErrors = [err13];
-                    } else {
-                      vErrors.push(err13);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err14 = { instancePath: instancePath + "/body/errors/" + i0, schemaPath: "payOrder.409#/properties/body/properties/errors/items/type", keyword: "type", params: { type: "object" } };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err15 = { instancePath: instancePath + "/body/errors", schemaPath: "payOrder.409#/properties/body/properties/errors/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err16 = { instancePath: instancePath + "/body", schemaPath: "payOrder.409#/properties/body/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
+      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err17];
+      vErrors = [err3];
     } else {
-      vErrors.push(err17);
+      vErrors.push(err3);
     }
     errors++;
   }
-  validate64.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var list_request = validate65;
-var formats6 = require_formats().fullFormats.int32;
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate124.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_413 = validate128;
+var schema59 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1462,8 +3898,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "list.request#/required", keyword: "required", params: { missingProperty: "path" } };
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1471,8 +3907,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "list.request#/required", keyword: "required", params: { missingProperty: "query" } };
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1480,19 +3916,21 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "list.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
       }
-      errors++;
     }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "list.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1500,134 +3938,65 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.limit === void 0) {
-          data1.limit = 15;
-        }
-        for (const key0 in data1) {
-          if (!(key0 === "startTime" || key0 === "ids" || key0 === "limit")) {
-            const err4 = { instancePath: instancePath + "/query", schemaPath: "list.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data1.startTime !== void 0) {
-          let data2 = data1.startTime;
-          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err5 = { instancePath: instancePath + "/query/startTime", schemaPath: "list.request#/properties/query/properties/startTime/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-          if (typeof data2 == "number" && isFinite(data2)) {
-            if (!formats0.validate(data2)) {
-              const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "list.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data1.ids !== void 0) {
-          let data3 = data1.ids;
-          if (Array.isArray(data3)) {
-            const len0 = data3.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (typeof data3[i0] !== "string") {
-                const err7 = { instancePath: instancePath + "/query/ids/" + i0, schemaPath: "list.request#/properties/query/properties/ids/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err8 = { instancePath: instancePath + "/query/ids", schemaPath: "list.request#/properties/query/properties/ids/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        let data5 = data1.limit;
-        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-          const err9 = { instancePath: instancePath + "/query/limit", schemaPath: "list.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        if (typeof data5 == "number" && isFinite(data5)) {
-          if (!formats6.validate(data5)) {
-            const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "list.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/query", schemaPath: "list.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+      if (!(data0 === 413)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema59.properties.errorCode.enum } };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err4];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
-    if (data.headers !== void 0) {
-      let data6 = data.headers;
-      if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-        const err12 = { instancePath: instancePath + "/headers", schemaPath: "list.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err5];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
         }
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "list.request#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err13];
+      vErrors = [err7];
     } else {
-      vErrors.push(err13);
+      vErrors.push(err7);
     }
     errors++;
   }
-  validate65.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var list_200 = validate66;
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1636,7 +4005,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "list.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1645,7 +4014,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "list.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1656,7 +4025,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "list.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1666,17 +4035,598 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      let data1 = data.body;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate128.errors = vErrors;
+  return errors === 0;
+}
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_415 = validate132;
+var schema61 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate133.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 415)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema61.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate58(data1[i0], { instancePath: instancePath + "/body/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/body", schemaPath: "list.200#/properties/body/type", keyword: "type", params: { type: "array" } };
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate133.errors = vErrors;
+  return errors === 0;
+}
+validate133.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate132.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate132.errors = vErrors;
+  return errors === 0;
+}
+validate132.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_500 = validate136;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate136.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "payOrder.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate136.errors = vErrors;
+  return errors === 0;
+}
+validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_request = validate138;
+var schema65 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "open.PaymentCurrency", "description": "The currency of the amount." }, "bankCode": { "type": "string", "description": "The bank to pay with, from the bank code table." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "enum": ["PAY"], "description": "What kind of payment this is; documented both as required and as having a default." } }, "description": "The payment that is asked for, with its bank.", "$id": "open.DirectTransaction" };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate141.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.amount === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err2 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err3 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err4 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.amount !== void 0) {
+      let data0 = data.amount;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 5e8 || isNaN(data0)) {
+          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data0 < 1e3 || isNaN(data0)) {
+          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data0)) {
+          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err9 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err10 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      let data4 = data.action;
+      if (typeof data4 !== "string") {
+        const err11 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+      if (!(data4 === "PAY")) {
+        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema65.properties.action.enum } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+validate141.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true }, "dynamicProps": false, "dynamicItems": false };
+var schema67 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.", "$id": "open.SourceType" };
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate145.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.SourceType#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "Card" || data === "card" || data === "Account" || data === "account")) {
+    const err1 = { instancePath, schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate145.errors = vErrors;
+  return errors === 0;
+}
+validate145.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate147.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.cardNumber === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardNumber" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.cardHolderName === void 0) {
+      const err1 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardHolderName" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.cardMonth === void 0) {
+      const err2 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardMonth" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.cardYear === void 0) {
+      const err3 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardYear" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.cardNumber !== void 0) {
+      if (!(typeof data.cardNumber === "string")) {
+        const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.cardHolderName !== void 0) {
+      if (typeof data.cardHolderName !== "string") {
+        const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.cardMonth !== void 0) {
+      if (typeof data.cardMonth !== "string") {
+        const err6 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.cardYear !== void 0) {
+      if (typeof data.cardYear !== "string") {
+        const err7 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate147.errors = vErrors;
+  return errors === 0;
+}
+validate147.evaluated = { "props": { "cardNumber": true, "cardHolderName": true, "cardMonth": true, "cardYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate149.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.accountNumber === void 0) {
+      const err0 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountNumber" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.accountHolderName === void 0) {
+      const err1 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountHolderName" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.identificationNumber === void 0) {
+      const err2 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "identificationNumber" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.accountNumber !== void 0) {
+      if (!(typeof data.accountNumber === "string")) {
+        const err3 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1685,25 +4635,452 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.accountHolderName !== void 0) {
+      if (typeof data.accountHolderName !== "string") {
+        const err4 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.identificationNumber !== void 0) {
+      if (!(typeof data.identificationNumber === "string")) {
+        const err5 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err4 = { instancePath, schemaPath: "list.200#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err6];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err6);
     }
     errors++;
   }
-  validate66.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var look_request = validate68;
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate149.evaluated = { "props": { "accountNumber": true, "accountHolderName": true, "identificationNumber": true }, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate144.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.type === void 0 && (missing0 = "type")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.type !== void 0) {
+        let data0 = data.type;
+        if (!(data0 === "Card" || data0 === "card")) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.card === void 0) {
+        const err2 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/then/required", keyword: "required", params: { missingProperty: "card" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  const _errs7 = errors;
+  let valid3 = true;
+  const _errs8 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing1;
+    if (data.type === void 0 && (missing1 = "type")) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    } else {
+      if (data.type !== void 0) {
+        let data1 = data.type;
+        if (!(data1 === "Account" || data1 === "account")) {
+          const err5 = {};
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid1 = _errs8 === errors;
+  errors = _errs7;
+  if (vErrors !== null) {
+    if (_errs7) {
+      vErrors.length = _errs7;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs10 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.account === void 0) {
+        const err6 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/then/required", keyword: "required", params: { missingProperty: "account" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    var _valid1 = _errs10 === errors;
+    valid3 = _valid1;
+  }
+  if (!valid3) {
+    const err7 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err8 = { instancePath, schemaPath: "open.SourceOfFunds#/required", keyword: "required", params: { missingProperty: "type" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.type !== void 0) {
+      if (!validate145(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.card !== void 0) {
+      if (!validate147(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.account !== void 0) {
+      if (!validate149(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "open.SourceOfFunds#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate144.errors = vErrors;
+  return errors === 0;
+}
+validate144.evaluated = { "props": { "type": true, "card": true, "account": true }, "dynamicProps": false, "dynamicItems": false };
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate154.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.notifyUrl === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.redirectUrl === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.notifyUrl !== void 0) {
+      let data0 = data.notifyUrl;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 100) {
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (!formats22(data0)) {
+          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.redirectUrl !== void 0) {
+      let data1 = data.redirectUrl;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 100) {
+          const err5 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!formats22(data1)) {
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+validate154.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate152.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.order === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.notificationConfig === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.order !== void 0) {
+      if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.notificationConfig !== void 0) {
+      if (!validate154(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.DirectPartnerReference#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+validate152.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate140.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.sourceOfFunds === void 0) {
+      const err1 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "sourceOfFunds" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.partnerReference === void 0) {
+      const err2 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate141(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.sourceOfFunds !== void 0) {
+      if (!validate144(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partnerReference !== void 0) {
+      if (!validate152(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.CreatePaymentRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+validate140.evaluated = { "props": { "transaction": true, "sourceOfFunds": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1712,7 +5089,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "look.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      const err0 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "path" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1721,7 +5098,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "look.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      const err1 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "query" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1730,7 +5107,1360 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "look.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err2 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "createPayment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2["X-Language"] === void 0) {
+          data2["X-Language"] = "vi";
+        }
+        if (data2["X-Request-ID"] !== void 0) {
+          let data3 = data2["X-Request-ID"];
+          if (typeof data3 === "string") {
+            if (func2(data3) > 42) {
+              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data3)) {
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
+            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          errors = vErrors.length;
+        }
+        if (data2["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data2["X-Account-Ref-ID"] !== "string") {
+            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "createPayment.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate138.errors = vErrors;
+  return errors === 0;
+}
+validate138.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_200 = validate158;
+var schema74 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays with the fee included, in whole units of the currency." }, "fee": { "$ref": "closed.Fee", "description": "What is added to the order's amount." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a direct payment.", "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate162.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.customer_fee === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "customer_fee")) {
+        const err1 = { instancePath, schemaPath: "closed.Fee#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.customer_fee !== void 0) {
+      let data0 = data.customer_fee;
+      const _errs3 = errors;
+      let valid1 = false;
+      const _errs4 = errors;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      var _valid0 = _errs4 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs6 = errors;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      } else {
+        errors = _errs3;
+        if (vErrors !== null) {
+          if (_errs3) {
+            vErrors.length = _errs3;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "closed.Fee#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate162.errors = vErrors;
+  return errors === 0;
+}
+validate162.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate160.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transactionId === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.errorMessage === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.partnerCode === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.orderAmount === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err6 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.fee === void 0) {
+      const err7 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err8 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err9 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err10 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err11 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err12 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err12];
+      } else {
+        vErrors.push(err12);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err13 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err13];
+      } else {
+        vErrors.push(err13);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func1.call(schema74.properties, key0)) {
+        const err14 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.transactionId !== void 0) {
+      if (typeof data.transactionId !== "string") {
+        const err15 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data2 = data.errorCode;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats4.validate(data2)) {
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.errorMessage !== void 0) {
+      if (typeof data.errorMessage !== "string") {
+        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.orderAmount !== void 0) {
+      let data5 = data.orderAmount;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 5e8 || isNaN(data5)) {
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data5)) {
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err23];
+          } else {
+            vErrors.push(err23);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.amount !== void 0) {
+      let data6 = data.amount;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err24 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (!formats0.validate(data6)) {
+          const err25 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err25];
+          } else {
+            vErrors.push(err25);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.fee !== void 0) {
+      if (!validate162(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate102(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err26 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err27 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      if (typeof data.action !== "string") {
+        const err28 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate104(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate104(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err29 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err29];
+    } else {
+      vErrors.push(err29);
+    }
+    errors++;
+  }
+  validate160.errors = vErrors;
+  return errors === 0;
+}
+validate160.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema77 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.", "$id": "closed.VerificationMethod" };
+function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate169.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "OTP")) {
+    const err1 = { instancePath, schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate169.errors = vErrors;
+  return errors === 0;
+}
+validate169.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema78 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.", "$id": "closed.VerificationStatus" };
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate171.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
+    const err1 = { instancePath, schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate171.errors = vErrors;
+  return errors === 0;
+}
+validate171.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate168.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.verificationUrl === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.verificationMethod === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.verificationStatus === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "verificationUrl" || key0 === "verificationMethod" || key0 === "verificationStatus")) {
+        const err3 = { instancePath, schemaPath: "closed.Verification#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.verificationUrl !== void 0) {
+      let data0 = data.verificationUrl;
+      if (typeof data0 === "string") {
+        if (!formats22(data0)) {
+          const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.verificationMethod !== void 0) {
+      if (!validate169(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.verificationStatus !== void 0) {
+      if (!validate171(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "closed.Verification#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate159.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.authentication === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "transaction" || key0 === "authentication")) {
+        const err2 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.transaction !== void 0) {
+      if (!validate160(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.authentication !== void 0) {
+      if (!validate168(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate159.errors = vErrors;
+  return errors === 0;
+}
+validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate158.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate158.errors = vErrors;
+  return errors === 0;
+}
+validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_400 = validate175;
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate175.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate175.errors = vErrors;
+  return errors === 0;
+}
+validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_401 = validate177;
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate177.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate177.errors = vErrors;
+  return errors === 0;
+}
+validate177.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_403 = validate179;
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate179.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.403#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate179.errors = vErrors;
+  return errors === 0;
+}
+validate179.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_409 = validate181;
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate181.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate181.errors = vErrors;
+  return errors === 0;
+}
+validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_413 = validate183;
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate183.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate183.errors = vErrors;
+  return errors === 0;
+}
+validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_415 = validate185;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate185.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate185.errors = vErrors;
+  return errors === 0;
+}
+validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_500 = validate187;
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate187.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPayment.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate187.errors = vErrors;
+  return errors === 0;
+}
+validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_request = validate189;
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate191.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    const err0 = { instancePath, schemaPath: "open.EmptyBody#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  validate191.errors = vErrors;
+  return errors === 0;
+}
+validate191.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate189.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1741,8 +6471,8 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.path !== void 0) {
       let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.id === void 0) {
-          const err3 = { instancePath: instancePath + "/path", schemaPath: "look.request#/properties/path/required", keyword: "required", params: { missingProperty: "id" } };
+        if (data0.authenticationId === void 0) {
+          const err3 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1750,9 +6480,9 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data0.id !== void 0) {
-          if (typeof data0.id !== "string") {
-            const err4 = { instancePath: instancePath + "/path/id", schemaPath: "look.request#/properties/path/properties/id/type", keyword: "type", params: { type: "string" } };
+        if (data0.authenticationId !== void 0) {
+          if (typeof data0.authenticationId !== "string") {
+            const err4 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "lookupAuthentication.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1762,7 +6492,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/path", schemaPath: "look.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        const err5 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1775,7 +6505,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.query;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
-          const err6 = { instancePath: instancePath + "/query", schemaPath: "look.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          const err6 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1784,7 +6514,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/query", schemaPath: "look.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        const err7 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1795,234 +6525,48 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.headers !== void 0) {
       let data3 = data.headers;
-      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "look.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.Language === void 0) {
+          data3.Language = "vi";
         }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      let data4 = data.body;
-      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
-        const err9 = { instancePath: instancePath + "/body", schemaPath: "look.request#/properties/body/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err10 = { instancePath, schemaPath: "look.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
-    errors++;
-  }
-  validate68.errors = vErrors;
-  return errors === 0;
-}
-validate68.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var look_200 = validate69;
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate69.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "look.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "look.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "look.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "look.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate69.errors = vErrors;
-  return errors === 0;
-}
-validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var del_request = validate71;
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate71.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "del.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "del.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "del.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "del.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.id === void 0) {
-          const err4 = { instancePath: instancePath + "/path", schemaPath: "del.request#/properties/path/required", keyword: "required", params: { missingProperty: "id" } };
-          if (vErrors === null) {
-            vErrors = [err4];
+        if (data3["X-Request-ID"] !== void 0) {
+          let data4 = data3["X-Request-ID"];
+          if (typeof data4 === "string") {
+            if (func2(data4) > 42) {
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data4)) {
+              const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
           } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        if (data0.id !== void 0) {
-          if (typeof data0.id !== "string") {
-            const err5 = { instancePath: instancePath + "/path/id", schemaPath: "del.request#/properties/path/properties/id/type", keyword: "type", params: { type: "string" } };
+            const err10 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
-              vErrors = [err5];
+              vErrors = [err10];
             } else {
-              vErrors.push(err5);
+              vErrors.push(err10);
             }
             errors++;
           }
         }
-      } else {
-        const err6 = { instancePath: instancePath + "/path", schemaPath: "del.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
+        if (!validate80(data3.Language, { instancePath: instancePath + "/headers/Language", parentData: data3, parentDataProperty: "Language", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          errors = vErrors.length;
         }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data2 = data.query;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        for (const key0 in data2) {
-          const err7 = { instancePath: instancePath + "/query", schemaPath: "del.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/query", schemaPath: "del.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data3 = data.headers;
-      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err9 = { instancePath: instancePath + "/headers", schemaPath: "del.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      let data4 = data.body;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        if (data4.token === void 0) {
-          const err10 = { instancePath: instancePath + "/body", schemaPath: "del.request#/properties/body/required", keyword: "required", params: { missingProperty: "token" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-        if (data4.token !== void 0) {
-          if (typeof data4.token !== "string") {
-            const err11 = { instancePath: instancePath + "/body/token", schemaPath: "del.request#/properties/body/properties/token/type", keyword: "type", params: { type: "string" } };
+        if (data3["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data3["X-Account-Ref-ID"] !== "string") {
+            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -2032,7 +6576,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/body", schemaPath: "del.request#/properties/body/type", keyword: "type", params: { type: "object" } };
+        const err12 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -2041,8 +6585,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      if (!validate191(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err13 = { instancePath, schemaPath: "del.request#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "lookupAuthentication.request#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -2050,16 +6600,858 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate71.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var del_200 = validate72;
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate189.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_200 = validate193;
+var schema89 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "A 3-D Secure authentication of a card.", "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate195.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) > 40) {
+      const err0 = { instancePath, schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (func2(data) < 1) {
+      const err1 = { instancePath, schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate195.errors = vErrors;
+  return errors === 0;
+}
+validate195.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema91 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "closed.AuthenticationStatus" };
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate197.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
+    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema91.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate197.errors = vErrors;
+  return errors === 0;
+}
+validate197.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern6 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern7 = new RegExp("^[0-9]{2}$", "u");
+var pattern8 = new RegExp("^[A-Z]{2}$", "u");
+var schema94 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "closed.CardType" };
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate201.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
+    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate201.errors = vErrors;
+  return errors === 0;
+}
+validate201.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema95 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
+function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate203.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
+    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema95.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate203.errors = vErrors;
+  return errors === 0;
+}
+validate203.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate200.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.cardType === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.cardBrand === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
+        const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func2(data0) < 16) {
+          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern6.test(data1)) {
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern7.test(data2)) {
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.cardType !== void 0) {
+      if (!validate201(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.cardBrand !== void 0) {
+      if (!validate203(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err16 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err16];
+    } else {
+      vErrors.push(err16);
+    }
+    errors++;
+  }
+  validate200.errors = vErrors;
+  return errors === 0;
+}
+validate200.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate206.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.brand === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "type" || key0 === "brand")) {
+        const err6 = { instancePath, schemaPath: "closed.CardAsTabled#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func2(data0) < 16) {
+          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern6.test(data1)) {
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern7.test(data2)) {
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      if (!validate201(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.brand !== void 0) {
+      if (!validate203(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err16 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err16];
+    } else {
+      vErrors.push(err16);
+    }
+    errors++;
+  }
+  validate206.errors = vErrors;
+  return errors === 0;
+}
+validate206.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate199.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  const _errs0 = errors;
+  let valid0 = false;
+  const _errs1 = errors;
+  if (!validate200(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+    errors = vErrors.length;
+  }
+  var _valid0 = _errs1 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    var props0 = true;
+  }
+  const _errs2 = errors;
+  if (!validate206(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+    errors = vErrors.length;
+  }
+  var _valid0 = _errs2 === errors;
+  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    if (props0 !== true) {
+      props0 = true;
+    }
+  }
+  if (!valid0) {
+    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  } else {
+    errors = _errs0;
+    if (vErrors !== null) {
+      if (_errs0) {
+        vErrors.length = _errs0;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  validate199.errors = vErrors;
+  evaluated0.props = props0;
+  return errors === 0;
+}
+validate199.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema97 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "closed.Eci" };
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate211.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
+    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate211.errors = vErrors;
+  return errors === 0;
+}
+validate211.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats54 = require_formats().fullFormats.double;
+function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate194.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.authenticationId === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.merchantRefId === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.card === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func1.call(schema89.properties, key0)) {
+        const err6 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.authenticationId !== void 0) {
+      if (typeof data.authenticationId !== "string") {
+        const err7 = { instancePath: instancePath + "/authenticationId", schemaPath: "closed.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.merchantRefId !== void 0) {
+      if (!validate195(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate197(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (!formats54.validate(data3)) {
+          const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err10 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.card !== void 0) {
+      if (!validate199(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.eci !== void 0) {
+      if (!validate211(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.threeDsVersion !== void 0) {
+      if (typeof data.threeDsVersion !== "string") {
+        const err11 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.tokenId !== void 0) {
+      if (typeof data.tokenId !== "string") {
+        const err12 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.deviceDataCollectionUrl !== void 0) {
+      let data9 = data.deviceDataCollectionUrl;
+      if (typeof data9 === "string") {
+        if (!formats22(data9)) {
+          const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate194.errors = vErrors;
+  return errors === 0;
+}
+validate194.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate193.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2068,7 +7460,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "del.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2077,7 +7469,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "del.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2088,7 +7480,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "del.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2098,13 +7490,13 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+      if (!validate194(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "del.200#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -2112,19 +7504,2853 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate72.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_400 = validate214;
+var schema99 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate215.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 1 || data0 === 90)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema99.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate215.errors = vErrors;
+  return errors === 0;
+}
+validate215.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate214.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate214.errors = vErrors;
+  return errors === 0;
+}
+validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_401 = validate218;
+function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate218.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate218.errors = vErrors;
+  return errors === 0;
+}
+validate218.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_404 = validate220;
+var schema102 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate221.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 404)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema102.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate221.errors = vErrors;
+  return errors === 0;
+}
+validate221.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate220.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate220.errors = vErrors;
+  return errors === 0;
+}
+validate220.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_413 = validate224;
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate224.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate224.errors = vErrors;
+  return errors === 0;
+}
+validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_415 = validate226;
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate226.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate226.errors = vErrors;
+  return errors === 0;
+}
+validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_500 = validate228;
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate228.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "lookupAuthentication.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate228.errors = vErrors;
+  return errors === 0;
+}
+validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_request = validate230;
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate233.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func2(data) > 40) {
+      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (func2(data) < 1) {
+      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate233.errors = vErrors;
+  return errors === 0;
+}
+validate233.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate232.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.authorizationId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.merchantRefId === void 0) {
+      const err1 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.authorizationId !== void 0) {
+      if (typeof data.authorizationId !== "string") {
+        const err2 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.ReverseAuthorizationRequest#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.merchantRefId !== void 0) {
+      if (!validate233(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate232.errors = vErrors;
+  return errors === 0;
+}
+validate232.evaluated = { "props": { "authorizationId": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate230.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "reverseAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.Language === void 0) {
+          data2.Language = "vi";
+        }
+        if (data2["X-Request-ID"] !== void 0) {
+          let data3 = data2["X-Request-ID"];
+          if (typeof data3 === "string") {
+            if (func2(data3) > 42) {
+              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data3)) {
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
+            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (!validate80(data2.Language, { instancePath: instancePath + "/headers/Language", parentData: data2, parentDataProperty: "Language", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          errors = vErrors.length;
+        }
+        if (data2["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data2["X-Account-Ref-ID"] !== "string") {
+            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate232(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "reverseAuthorization.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate230.errors = vErrors;
+  return errors === 0;
+}
+validate230.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_200 = validate236;
+var schema110 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string", "description": "The service's name for the reversal." }, "authorizationId": { "type": "string", "description": "The charge that held the authorization." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the reversal." }, "amount": { "type": "number", "description": "The amount asked to be reversed, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "status": { "$ref": "closed.ReversalStatus", "description": "Where the reversal stands." }, "errorInformation": { "$ref": "closed.ReversalError", "description": "Why it failed, when it did." }, "createdAt": { "$ref": "closed.VietnamTime", "description": "When the reversal was asked for." }, "updatedAt": { "$ref": "closed.VietnamTime", "description": "When the reversal last changed." }, "reversedAt": { "$ref": "closed.VietnamTime", "description": "When the authorization was released." } }, "description": "The reversal of an authorization.", "additionalProperties": false, "$id": "closed.Reversal" };
+var schema111 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.", "$id": "closed.ReversalStatus" };
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate239.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "success" || data === "error" || data === "pending")) {
+    const err1 = { instancePath, schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema111.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate239.errors = vErrors;
+  return errors === 0;
+}
+validate239.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate241.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "details")) {
+        const err2 = { instancePath, schemaPath: "closed.ReversalError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats4.validate(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.details !== void 0) {
+      let data2 = data.details;
+      const _errs7 = errors;
+      let valid1 = false;
+      const _errs8 = errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      var _valid0 = _errs8 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs11 = errors;
+      if (!validate68(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs11 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      } else {
+        errors = _errs7;
+        if (vErrors !== null) {
+          if (_errs7) {
+            vErrors.length = _errs7;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "closed.ReversalError#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate241.errors = vErrors;
+  return errors === 0;
+}
+validate241.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern13 = new RegExp("\\+07:00$", "u");
+function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate245.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern13.test(data)) {
+      const err0 = { instancePath, schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats34.validate(data)) {
+      const err1 = { instancePath, schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate245.errors = vErrors;
+  return errors === 0;
+}
+validate245.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate237.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.reversalId === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.authorizationId === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.merchantRefId === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err6 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!func1.call(schema110.properties, key0)) {
+        const err7 = { instancePath, schemaPath: "closed.Reversal#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.reversalId !== void 0) {
+      if (typeof data.reversalId !== "string") {
+        const err8 = { instancePath: instancePath + "/reversalId", schemaPath: "closed.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.authorizationId !== void 0) {
+      if (typeof data.authorizationId !== "string") {
+        const err9 = { instancePath: instancePath + "/authorizationId", schemaPath: "closed.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.merchantRefId !== void 0) {
+      if (!validate195(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data3 = data.amount;
+      if (!(typeof data3 == "number" && isFinite(data3))) {
+        const err10 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (typeof data.currency !== "string") {
+        const err11 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate239(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorInformation !== void 0) {
+      if (!validate241(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate245(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate245(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.reversedAt !== void 0) {
+      if (!validate245(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate237.errors = vErrors;
+  return errors === 0;
+}
+validate237.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate236.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate237(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate236.errors = vErrors;
+  return errors === 0;
+}
+validate236.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_400 = validate250;
+function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate250.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate250.errors = vErrors;
+  return errors === 0;
+}
+validate250.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_401 = validate252;
+function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate252.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate252.errors = vErrors;
+  return errors === 0;
+}
+validate252.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_404 = validate254;
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate254.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate254.errors = vErrors;
+  return errors === 0;
+}
+validate254.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_409 = validate256;
+var schema118 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
+function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate257.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 409)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema118.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate257.errors = vErrors;
+  return errors === 0;
+}
+validate257.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate256.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate257(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate256.errors = vErrors;
+  return errors === 0;
+}
+validate256.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_413 = validate260;
+function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate260.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate260.errors = vErrors;
+  return errors === 0;
+}
+validate260.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_415 = validate262;
+function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate262.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate262.errors = vErrors;
+  return errors === 0;
+}
+validate262.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_500 = validate264;
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate264.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "reverseAuthorization.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate264.errors = vErrors;
+  return errors === 0;
+}
+validate264.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_request = validate266;
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate268.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.token === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DeleteTokenRequest#/required", keyword: "required", params: { missingProperty: "token" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.token !== void 0) {
+      if (!(typeof data.token === "string")) {
+        const err1 = { instancePath: instancePath + "/token", schemaPath: "open.DeleteTokenRequest#/properties/token/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.DeleteTokenRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate268.errors = vErrors;
+  return errors === 0;
+}
+validate268.evaluated = { "props": { "token": true }, "dynamicProps": false, "dynamicItems": false };
+function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate266.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "deleteToken.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2["X-Language"] === void 0) {
+          data2["X-Language"] = "vi";
+        }
+        if (data2["X-Request-ID"] !== void 0) {
+          let data3 = data2["X-Request-ID"];
+          if (typeof data3 === "string") {
+            if (func2(data3) > 42) {
+              const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            if (!pattern3.test(data3)) {
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
+            const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
+          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          errors = vErrors.length;
+        }
+        if (data2["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data2["X-Account-Ref-ID"] !== "string") {
+            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate268(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "deleteToken.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate266.errors = vErrors;
+  return errors === 0;
+}
+validate266.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_200 = validate270;
+var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate271.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message")) {
+        const err2 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 0)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate271.errors = vErrors;
+  return errors === 0;
+}
+validate271.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate270.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate271(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate270.errors = vErrors;
+  return errors === 0;
+}
+validate270.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_400 = validate273;
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate273.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate273.errors = vErrors;
+  return errors === 0;
+}
+validate273.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_401 = validate275;
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate275.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate275.errors = vErrors;
+  return errors === 0;
+}
+validate275.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_404 = validate277;
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate277.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate277.errors = vErrors;
+  return errors === 0;
+}
+validate277.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_413 = validate279;
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate279.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate279.errors = vErrors;
+  return errors === 0;
+}
+validate279.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_415 = validate281;
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate281.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate281.errors = vErrors;
+  return errors === 0;
+}
+validate281.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_500 = validate283;
+function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate283.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "deleteToken.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate283.errors = vErrors;
+  return errors === 0;
+}
+validate283.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_404 = validate285;
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate286.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.Error#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats4.validate(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate286.errors = vErrors;
+  return errors === 0;
+}
+validate286.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate285.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+    errors = vErrors.length;
+  }
+  validate285.errors = vErrors;
+  return errors === 0;
+}
+validate285.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var refusal_405 = validate289;
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate289.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+    errors = vErrors.length;
+  }
+  validate289.errors = vErrors;
+  return errors === 0;
+}
+validate289.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var refusal_413 = validate291;
+function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate291.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+    errors = vErrors.length;
+  }
+  validate291.errors = vErrors;
+  return errors === 0;
+}
+validate291.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var refusal_415 = validate293;
+function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate293.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+    errors = vErrors.length;
+  }
+  validate293.errors = vErrors;
+  return errors === 0;
+}
+validate293.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var refusal_500 = validate295;
+function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate295.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+    errors = vErrors.length;
+  }
+  validate295.errors = vErrors;
+  return errors === 0;
+}
+validate295.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 export {
-  del_200,
-  del_request,
-  list_200,
-  list_request,
-  look_200,
-  look_request,
+  createPayment_200,
+  createPayment_400,
+  createPayment_401,
+  createPayment_403,
+  createPayment_409,
+  createPayment_413,
+  createPayment_415,
+  createPayment_500,
+  createPayment_request,
+  deleteToken_200,
+  deleteToken_400,
+  deleteToken_401,
+  deleteToken_404,
+  deleteToken_413,
+  deleteToken_415,
+  deleteToken_500,
+  deleteToken_request,
+  listTransactions_200,
+  listTransactions_400,
+  listTransactions_401,
+  listTransactions_500,
+  listTransactions_request,
+  lookupAuthentication_200,
+  lookupAuthentication_400,
+  lookupAuthentication_401,
+  lookupAuthentication_404,
+  lookupAuthentication_413,
+  lookupAuthentication_415,
+  lookupAuthentication_500,
+  lookupAuthentication_request,
   payOrder_200,
   payOrder_400,
+  payOrder_401,
+  payOrder_403,
   payOrder_409,
-  payOrder_request
+  payOrder_413,
+  payOrder_415,
+  payOrder_500,
+  payOrder_request,
+  refusal_404,
+  refusal_405,
+  refusal_413,
+  refusal_415,
+  refusal_500,
+  reverseAuthorization_200,
+  reverseAuthorization_400,
+  reverseAuthorization_401,
+  reverseAuthorization_404,
+  reverseAuthorization_409,
+  reverseAuthorization_413,
+  reverseAuthorization_415,
+  reverseAuthorization_500,
+  reverseAuthorization_request
 };

@@ -61,7 +61,7 @@ export function positionOf(
   target: DiagnosticTarget,
 ): SourcePosition | undefined {
   const location = getSourceLocation(target);
-  if (!location || location.file.path === "") return undefined;
+  if (location.file.path === "") return undefined;
   const { line, character } = location.file.getLineAndCharacterOfPosition(
     location.pos,
   );

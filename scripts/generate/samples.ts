@@ -7,6 +7,8 @@ import {
 import type { HttpOperationResponse, HttpProperty } from "@typespec/http";
 import { getGivens } from "../../spec/library/decorators.ts";
 import { SpecError, type Spec } from "./compile.ts";
+import type { Schema } from "./documents.ts";
+import { markedPointers, type Mark } from "./marks.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import type {
@@ -22,10 +24,14 @@ import type {
  */
 export function readSamples(spec: Spec, service: Service): Sample[] {
   return service.operations.flatMap((each) => {
-    const examples = [
-      ...getOpExamples(spec.program, each.http.operation),
-    ].reverse();
-    const samples = examples.map((example) => readSample(spec, each, example));
+    const examples = getOpExamples(spec.program, each.http.operation);
+    const samples = examples
+      .map((example) => readSample(spec, service, each, example))
+      .sort(
+        (a, b) =>
+          a.source.file.localeCompare(b.source.file) ||
+          a.source.line - b.source.line,
+      );
     const names = new Set(samples.map(({ name }) => name));
     for (const { sample } of getGivens(spec.program, each.http.operation)) {
       if (!names.has(sample)) {
@@ -40,6 +46,7 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
 
 function readSample(
   spec: Spec,
+  service: Service,
   each: ServiceOperation,
   example: OpExample,
 ): Sample {
@@ -53,6 +60,15 @@ function readSample(
   }
   const name = example.title;
   const source = positionOf(spec, value) ?? each.operation.source;
+  const request = requestOf(spec.program, each, example);
+  const response = responseOf(spec.program, each, example);
+  const schema = each.responses.find(
+    ({ status }) => status === response.status,
+  )?.bodySchema;
+  const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
+    shape
+      ? markedPointers(service.documents.annotated, shape, body, mark, "/body")
+      : [];
   return {
     operation: id,
     name,
@@ -61,8 +77,10 @@ function readSample(
     given: getGivens(spec.program, operation)
       .filter((given) => given.sample === name)
       .map((given) => ({ name: given.name, values: given.values })),
-    request: requestOf(spec.program, each, example),
-    response: responseOf(spec.program, each, example),
+    request,
+    response,
+    fresh: marked(each.bodySchema, request.body, "x-fresh"),
+    serverMade: marked(schema, response.body, "x-server-made"),
   };
 }
 

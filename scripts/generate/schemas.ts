@@ -39,7 +39,7 @@ export function schemaPreparer(
     }
     if (openness === "closed") close(prepared);
     addConditions(prepared);
-    return byDiscriminator(prepared);
+    return byDiscriminator(prepared, openness);
   };
   return prepare;
 }
@@ -185,17 +185,12 @@ function addConditions(schema: Schema): void {
 }
 
 /** Only the branch that the discriminator names is judged, so only its faults are reported. */
-function byDiscriminator(schema: Schema): Schema {
+function byDiscriminator(schema: Schema, openness: Openness): Schema {
   const discriminator = schema["discriminator"] as
     { propertyName: string; mapping?: Record<string, string> } | undefined;
-  const branches = schema["oneOf"] ?? schema["anyOf"];
-  if (!discriminator?.mapping || !Array.isArray(branches)) return schema;
-  const {
-    oneOf: _oneOf,
-    anyOf: _anyOf,
-    discriminator: _discriminator,
-    ...rest
-  } = schema;
+  const branches = (schema["oneOf"] ?? schema["anyOf"] ?? []) as Schema[];
+  if (!discriminator?.mapping || branches.length === 0) return schema;
+  const { oneOf, anyOf, discriminator: _, ...rest } = schema;
   const { propertyName, mapping } = discriminator;
   return {
     ...rest,
@@ -207,11 +202,7 @@ function byDiscriminator(schema: Schema): Schema {
         properties: { [propertyName]: { const: value } },
         required: [propertyName],
       },
-      then:
-        branches.find(
-          (branch: Schema) =>
-            componentName(branch) === target.split("/").at(-1),
-        ) ?? false,
+      then: { $ref: `${openness}.${target.split("/").at(-1) ?? ""}` },
     })),
   };
 }

@@ -173,7 +173,7 @@ async function bundle(code: string): Promise<string> {
 }
 
 function withoutDefaults(schema: Schema): Schema {
-  const { default: _default, ...rest } = schema;
+  const { default: _, ...rest } = schema;
   return mapSubschemas(rest, withoutDefaults);
 }
 

@@ -1,5 +1,6 @@
 import {
   createTypeSpecLibrary,
+  getSourceLocation,
   paramMessage,
   type DecoratorContext,
   type Model,
@@ -45,14 +46,12 @@ export interface Given {
   readonly values: Record<string, unknown>;
 }
 
-const stateKey = (name: string) => Symbol.for(`contract.${name}`);
-
 /** The choices declared on `service`, in the order they are written. */
 export function getChoices(
   program: Program,
   service: Namespace,
 ): readonly Choice[] {
-  return inSourceOrder(program.stateMap(stateKey("choice")).get(service));
+  return inSourceOrder(choices(program).get(service));
 }
 
 /** What is given for the samples of `operation`, in the order it is written. */
@@ -60,7 +59,7 @@ export function getGivens(
   program: Program,
   operation: Operation,
 ): readonly Given[] {
-  return inSourceOrder(program.stateMap(stateKey("given")).get(operation));
+  return inSourceOrder(givens(program).get(operation));
 }
 
 /** The service whose operations are the webhooks of `service`. */
@@ -68,12 +67,7 @@ export function getWebhooks(
   program: Program,
   service: Namespace,
 ): Namespace | undefined {
-  return program.stateMap(stateKey("webhooks")).get(service);
-}
-
-/** The models that Base64 strings carry, by the property or scalar that carries them. */
-export function getCarried(program: Program, target: Type): Model | undefined {
-  return program.stateMap(stateKey("carries")).get(target);
+  return webhooks(program).get(service);
 }
 
 /** The Content-Type that every request of `service` has. */
@@ -81,101 +75,135 @@ export function getAlwaysContentType(
   program: Program,
   service: Namespace,
 ): string | undefined {
-  return program.stateMap(stateKey("alwaysContentType")).get(service);
+  return contentTypes(program).get(service);
 }
+
+const choices = stateOf<readonly Written<Choice>[]>("choice");
+const givens = stateOf<readonly Written<Given>[]>("given");
+const webhooks = stateOf<Namespace>("webhooks");
+const contentTypes = stateOf<string>("alwaysContentType");
 
 export const $decorators = {
   Contract: {
-    choice: (
+    choice(
       context: DecoratorContext,
       target: Namespace,
       id: string,
       text: Omit<Choice, "id">,
-    ) => append(context, "choice", target, { id, ...text }),
-    given: (
+    ): void {
+      append(choices, context, target, { id, ...text });
+    },
+    given(
       context: DecoratorContext,
       target: Operation,
       sample: string,
       name: string,
       values = {},
-    ) => append(context, "given", target, { sample, name, values }),
-    webhooks: (
+    ): void {
+      append(givens, context, target, { sample, name, values });
+    },
+    webhooks(
       context: DecoratorContext,
       target: Namespace,
       service: Namespace,
-    ) => remember(context, "webhooks", target, service),
-    carries: (
-      context: DecoratorContext,
-      target: ModelProperty | Scalar,
-      content: Model,
-    ) => {
-      remember(context, "carries", target, content);
-      setExtension(context.program, target, "x-carries", content.name);
+    ): void {
+      webhooks(context.program).set(target, service);
     },
-    alwaysContentType: (
+    alwaysContentType(
       context: DecoratorContext,
       target: Namespace,
       contentType: string,
-    ) => remember(context, "alwaysContentType", target, contentType),
-    chosen: (context: DecoratorContext, target: Type, ...ids: string[]) =>
-      setExtension(context.program, target, "x-chosen", ids),
-    requires: (
+    ): void {
+      contentTypes(context.program).set(target, contentType);
+    },
+    carries(
+      context: DecoratorContext,
+      target: ModelProperty | Scalar,
+      content: Model,
+    ): void {
+      setExtension(context.program, target, "x-carries", content.name);
+    },
+    chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
+      setExtension(context.program, target, "x-chosen", ids);
+    },
+    requires(
       context: DecoratorContext,
       target: ModelProperty,
       ...names: string[]
-    ) => {
+    ): void {
       setExtension(context.program, target, "x-requires", names);
     },
-    requiredWhen: (
+    requiredWhen(
       context: DecoratorContext,
       target: ModelProperty,
       property: string,
       ...values: string[]
-    ) => {
+    ): void {
       setExtension(context.program, target, "x-required-when", {
         property,
         values,
       });
     },
-    boundsCode: (
+    boundsCode(
       context: DecoratorContext,
       target: ModelProperty | Scalar,
       code: number,
-    ) => setExtension(context.program, target, "x-bounds-code", code),
-    safeToRepeat: (context: DecoratorContext, target: Operation) =>
-      setExtension(context.program, target, "x-safe-to-repeat", true),
-    refusal: (
+    ): void {
+      setExtension(context.program, target, "x-bounds-code", code);
+    },
+    safeToRepeat(context: DecoratorContext, target: Operation): void {
+      setExtension(context.program, target, "x-safe-to-repeat", true);
+    },
+    refusal(
       context: DecoratorContext,
       target: Model,
       ...statuses: number[]
-    ) => setExtension(context.program, target, "x-refusal", statuses),
-    serverMade: (context: DecoratorContext, target: ModelProperty | Scalar) =>
-      setExtension(context.program, target, "x-server-made", true),
-    fresh: (context: DecoratorContext, target: ModelProperty | Scalar) =>
-      setExtension(context.program, target, "x-fresh", true),
+    ): void {
+      setExtension(context.program, target, "x-refusal", statuses);
+    },
+    serverMade(
+      context: DecoratorContext,
+      target: ModelProperty | Scalar,
+    ): void {
+      setExtension(context.program, target, "x-server-made", true);
+    },
+    fresh(context: DecoratorContext, target: ModelProperty | Scalar): void {
+      setExtension(context.program, target, "x-fresh", true);
+    },
   },
 };
 
-function remember(
-  context: DecoratorContext,
-  key: string,
-  target: Type,
-  value: unknown,
-): void {
-  context.program.stateMap(stateKey(key)).set(target, value);
+/** State that a decorator leaves in a program, by the type it decorates. */
+function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {
+  const key = Symbol.for(`contract.${name}`);
+  return (program) => program.stateMap(key) as Map<Type, Value>;
 }
 
-function append(
-  context: DecoratorContext,
-  key: string,
-  target: Type,
-  value: unknown,
-): void {
-  const state = context.program.stateMap(stateKey(key));
-  state.set(target, [...(state.get(target) ?? []), value]);
+/** A value and where it is written; decorators apply in no order that could be relied on. */
+interface Written<Value> {
+  readonly value: Value;
+  readonly file: string;
+  readonly position: number;
 }
 
-/** Decorators apply from the last written to the first. */
-function inSourceOrder<T>(values: readonly T[] | undefined): readonly T[] {
-  return [...(values ?? [])].reverse();
+function append<Value>(
+  state: (program: Program) => Map<Type, readonly Written<Value>[]>,
+  context: DecoratorContext,
+  target: Type,
+  value: Value,
+): void {
+  const { file, pos } = getSourceLocation(context.decoratorTarget);
+  const values = state(context.program);
+  values.set(target, [
+    ...(values.get(target) ?? []),
+    { value, file: file.path, position: pos },
+  ]);
+}
+
+function inSourceOrder<Value>(
+  values: readonly Written<Value>[] = [],
+): readonly Value[] {
+  return values
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.position - b.position)
+    .map(({ value }) => value);
 }

@@ -24,6 +24,7 @@ export function explain(
     faults.set(`${pointer} ${reason}`, {
       pointer,
       reason,
+      rule: error.schemaPath,
       ...(code !== undefined && { code }),
     });
   }

@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import type { Operation } from "../../generated/contract.ts";
+import { ProblemError } from "./problem.ts";
+
+/** The client went away before its request was complete; there is nobody to answer. */
+export class ClientGoneError extends Error {
+  readonly code = "client-gone";
+}
+
+/**
+ * Reads and decodes the body of a request, or returns undefined where there is none.
+ *
+ * @throws {ProblemError} for a wrong content type, too many bytes, or what is not JSON.
+ * @throws {ClientGoneError}
+ */
+export async function readBody(
+  request: IncomingMessage,
+  operation: Operation,
+  limitBytes: number,
+): Promise<unknown> {
+  if (!operation.body || !hasBody(request)) return undefined;
+  expectMediaType(request, operation.body.contentType);
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return undefined;
+  return isJson(operation.body.contentType)
+    ? parseJson(bytes)
+    : bytes.toString("utf8");
+}
+
+/** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return (
+    headers["transfer-encoding"] !== undefined ||
+    Number(headers["content-length"] ?? 0) > 0
+  );
+}
+
+function expectMediaType({ headers }: IncomingMessage, expected: string): void {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) =>
+    parameter.startsWith("charset="),
+  );
+  const decodable =
+    charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (type !== expected || !decodable || encoding !== "identity") {
+    throw new ProblemError({ kind: "unsupported-media-type", expected });
+  }
+}
+
+function readBytes(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<Buffer> {
+  const tooLarge = () =>
+    new ProblemError({ kind: "body-too-large", limitBytes });
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes)
+    return Promise.reject(tooLarge());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limitBytes) {
+        request.removeAllListeners("data");
+        request.pause();
+        reject(tooLarge());
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.once("end", () => {
+      resolve(
+        chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
+      );
+    });
+    request.once("error", (cause) => {
+      reject(
+        new ClientGoneError("The client went away while sending its request.", {
+          cause,
+        }),
+      );
+    });
+  });
+}
+
+function isJson(contentType: string): boolean {
+  return contentType === "application/json" || contentType.endsWith("+json");
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw notJson();
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw notJson();
+  }
+}
+
+function notJson(): ProblemError {
+  return new ProblemError({
+    kind: "invalid-request",
+    faults: [{ field: "body", reason: "must be JSON in UTF-8" }],
+  });
+}

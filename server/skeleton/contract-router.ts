@@ -1,0 +1,210 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type {
+  Contract,
+  Fault,
+  Handler,
+  Operation,
+  OperationMap,
+  OperationTypes,
+} from "../../generated/contract.ts";
+import { Answer, reply, writeAnswer } from "./answer.ts";
+import { ClientGoneError, readBody } from "./body.ts";
+import { compiledEngine, type RequestMessage } from "./engine.ts";
+import { Exchange } from "./exchange.ts";
+import type { HandlersOf, RouterOptions } from "./options.ts";
+import { readCredentials, readParameters } from "./parameters.ts";
+import {
+  fieldOf,
+  ProblemError,
+  type FieldFault,
+  type Problem,
+} from "./problem.ts";
+import { createRoutes } from "./routes.ts";
+
+/** Ordinary Express middleware. It answers every request it is given and passes none on. */
+export type ContractRouter = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void;
+
+const defaultBodyLimitBytes = 102_400;
+
+/**
+ * Serves a contract with its handlers. Every request is validated before a handler sees it, every answer before it
+ * leaves; a path or method that the contract does not have is refused.
+ *
+ * @throws {TypeError} when the contract has no operation, or the handlers are not exactly its operations.
+ * @example
+ * app.use(createContractRouter(contract, handlers, { authenticate, errors }));
+ */
+export function createContractRouter<
+  Types extends OperationMap<Types>,
+  Context,
+>(
+  contract: Contract<Types>,
+  handlers: HandlersOf<Types, Context>,
+  options: RouterOptions<Context>,
+): ContractRouter {
+  const operations = Object.values<Operation>(contract.operations);
+  const handlerOf = handlersByOperation<Context>(
+    contract.name,
+    operations,
+    handlers,
+  );
+  const routes = createRoutes(operations);
+  const engine = options.engine ?? compiledEngine(contract);
+  const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
+
+  return (request, response) => {
+    void serve(new Exchange<Context>(request, response));
+  };
+
+  async function serve(exchange: Exchange<Context>): Promise<void> {
+    let problem: Problem | undefined;
+    let answer: Answer;
+    try {
+      answer = await handle(exchange);
+    } catch (error) {
+      problem =
+        error instanceof ProblemError
+          ? error.problem
+          : { kind: "thrown", error };
+      answer = refuse(exchange, problem);
+    }
+    const gone =
+      problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
+    if (!gone) writeAnswer(exchange, answer);
+    options.onAnswered?.(exchange.outcome(gone ? 0 : answer.status, problem));
+  }
+
+  async function handle(exchange: Exchange<Context>): Promise<Answer> {
+    const { request, pathname, search } = exchange;
+    const route = routes.find(request.method ?? "", pathname);
+    if (!route) throw new ProblemError(noRoute(routes.methodsOf(pathname)));
+    const operation = (exchange.operation = route.operation);
+    const credentials = readCredentials(operation, request.headers);
+    const context = await options.authenticate({
+      operation,
+      headers: request.headers,
+      credentials,
+    });
+    exchange.context = context;
+
+    const body = await readBody(request, operation, limitBytes);
+    const { faults, ...parameters } = readParameters(
+      operation,
+      route.path,
+      search,
+      request.headers,
+    );
+    const message: RequestMessage =
+      body === undefined ? parameters : { ...parameters, body };
+    const found = [...faults, ...engine.request(operation, message)].map(
+      toFieldFault,
+    );
+    if (found.some(({ code }) => code === undefined))
+      throw invalidRequest(found);
+    await options.admit?.({ ...message, operation, context });
+    if (found.length > 0) throw invalidRequest(found);
+
+    const answer: unknown = await handlerOf.get(operation.id)?.(
+      exchange.received(message, context),
+      reply,
+    );
+    if (!(answer instanceof Answer))
+      throw invalidResponse(`${operation.id} did not reply`);
+    return checked(operation, answer);
+  }
+
+  /** The answer to a problem. When that breaks the contract too, an empty 500 is all that may leave. */
+  function refuse({ operation }: Exchange<Context>, problem: Problem): Answer {
+    try {
+      const { status, body, headers } = options.errors(problem);
+      return checked(
+        operation,
+        new Answer(status, body, { ...allowed(problem), ...headers }),
+      );
+    } catch (error) {
+      const further: Problem =
+        error instanceof ProblemError
+          ? error.problem
+          : { kind: "thrown", error };
+      options.onAnswered?.({
+        method: "",
+        path: "",
+        status: 500,
+        durationMs: 0,
+        problem: further,
+      });
+      return new Answer(500, undefined);
+    }
+  }
+
+  function checked(operation: Operation | undefined, answer: Answer): Answer {
+    const faults = engine.response(operation, answer.status, {
+      headers: answer.headers,
+      body: answer.body,
+    });
+    if (faults.length === 0) return answer;
+    const details = faults
+      .map(({ pointer, reason }) => `${pointer} ${reason}`)
+      .join("; ");
+    throw invalidResponse(
+      `${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`,
+    );
+  }
+}
+
+type AnyHandler<Context> = Handler<OperationTypes, Context>;
+
+function handlersByOperation<Context>(
+  name: string,
+  operations: readonly Operation[],
+  handlers: object,
+): Map<string, AnyHandler<Context>> {
+  const ids = operations.map(({ id }) => id);
+  if (ids.length === 0)
+    throw new TypeError(
+      `Contract ${name} has no operation; every request would be refused.`,
+    );
+  const missing = ids.filter((id) => !(id in handlers));
+  if (missing.length > 0)
+    throw new TypeError(
+      `Contract ${name} has no handler for ${missing.join(", ")}.`,
+    );
+  const further = Object.keys(handlers).filter((id) => !ids.includes(id));
+  if (further.length > 0)
+    throw new TypeError(
+      `Contract ${name} has no operation ${further.join(", ")}.`,
+    );
+  return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
+}
+
+function toFieldFault({ pointer, reason, code }: Fault): FieldFault {
+  return {
+    field: fieldOf(pointer),
+    reason,
+    ...(code !== undefined && { code }),
+  };
+}
+
+function noRoute(allow: readonly string[]): Problem {
+  return allow.length === 0
+    ? { kind: "unknown-path" }
+    : { kind: "method-not-allowed", allow };
+}
+
+/** RFC 9110, section 15.5.6: a 405 says which methods there are. */
+function allowed(problem: Problem): Record<string, string> {
+  return problem.kind === "method-not-allowed"
+    ? { Allow: problem.allow.join(", ") }
+    : {};
+}
+
+function invalidRequest(faults: readonly FieldFault[]): ProblemError {
+  return new ProblemError({ kind: "invalid-request", faults });
+}
+
+function invalidResponse(detail: string): ProblemError {
+  return new ProblemError({ kind: "invalid-response", detail });
+}

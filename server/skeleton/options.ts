@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type {
+  Handler,
+  Operation,
+  OperationMap,
+} from "../../generated/contract.ts";
+import type { Engine, RequestMessage } from "./engine.ts";
+import type { Problem } from "./problem.ts";
+
+/** A request whose operation is known and whose content has not been read yet. */
+export interface Arrival {
+  readonly operation: Operation;
+  readonly headers: IncomingHttpHeaders;
+  /** By the documented name of the header that carries them. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+}
+
+/** A request that keeps the contract, or breaks nothing but bounds that have an error code of their own. */
+export interface Admission<Context> extends RequestMessage {
+  readonly operation: Operation;
+  readonly context: Context;
+}
+
+/** A status and body for a problem. Both are validated like any other answer. */
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What became of a request, for logs and metrics. */
+export interface Answered<Context> {
+  readonly operation?: Operation;
+  readonly method: string;
+  readonly path: string;
+  /** 0: the client went away before there was an answer. */
+  readonly status: number;
+  readonly durationMs: number;
+  readonly context?: Context;
+  readonly problem?: Problem;
+}
+
+/** How a server fills in what a contract leaves to it. */
+export interface RouterOptions<Context> {
+  /** Checks who asks, before the content is read, and makes the context of the request. Throws to refuse. */
+  authenticate(arrival: Arrival): Context | Promise<Context>;
+  /** Refuses by throwing what no schema can know; runs after the schema, before bounds with a code of their own. */
+  admit?(admission: Admission<Context>): void | Promise<void>;
+  /** The one place that turns problems, thrown errors among them, into answers of the contract's shape. */
+  errors(problem: Problem): ProblemAnswer;
+  onAnswered?(answered: Answered<Context>): void;
+  /** Default: the validators compiled ahead of time. */
+  engine?: Engine;
+  /** Default: 102,400. */
+  bodyLimitBytes?: number;
+}
+
+/** Handlers by operationId, as the generated `Handlers` interface of a contract declares them. */
+export type HandlersOf<Types extends OperationMap<Types>, Context> = {
+  readonly [Id in keyof Types]: Handler<Types[Id], Context>;
+};

@@ -1,0 +1,65 @@
+import findMyWay from "find-my-way";
+import type { Operation } from "../../generated/contract.ts";
+
+/** An operation found for a method and path, with its decoded path parameters. */
+export interface Route {
+  readonly operation: Operation;
+  readonly path: Record<string, string>;
+}
+
+/** Finds operations in time that does not grow with their number. */
+export interface Routes {
+  /** `pathname` as it is in the request line, without the query. */
+  find(method: string, pathname: string): Route | undefined;
+  /** Methods that the contract has for a path; none: it does not have the path. */
+  methodsOf(pathname: string): string[];
+}
+
+/** Path parameters are bounded by the size of a request line, which Node limits; the router's own 100 is too few. */
+const maxParamLength = 16_384;
+
+/** Builds the routing table of a contract. */
+export function createRoutes(operations: readonly Operation[]): Routes {
+  const router = findMyWay({ maxParamLength });
+  const methods = [...new Set(operations.map(({ method }) => method))];
+  for (const operation of operations) {
+    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(
+      (match) => match[1] ?? "",
+    );
+    const pattern = names.reduce(
+      (path, name, index) => path.replace(`{${name}}`, `:p${String(index)}`),
+      operation.path,
+    );
+    router.on(operation.method, pattern, () => undefined, { operation, names });
+  }
+
+  const find = (
+    method: Operation["method"],
+    pathname: string,
+  ): Route | undefined => {
+    const found = router.find(method, pathname);
+    if (!found) return undefined;
+    const { operation, names } = found.store as {
+      operation: Operation;
+      names: string[];
+    };
+    return {
+      operation,
+      path: Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          found.params[`p${String(index)}`] ?? "",
+        ]),
+      ),
+    };
+  };
+
+  return {
+    find: (method, pathname) => {
+      const known = methods.find((each) => each === method);
+      return known && find(known, pathname);
+    },
+    methodsOf: (pathname) =>
+      methods.filter((method) => find(method, pathname) !== undefined),
+  };
+}
