@@ -16,9 +16,19 @@ export function explain(
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Fault[] {
   const faults = new Map<string, Fault>();
+  const mistyped = new Set(
+    errors
+      .filter(({ keyword }) => keyword === "type")
+      .map(({ instancePath }) => instancePath),
+  );
   for (const error of withoutOtherBranches(errors)) {
     const reason = reasonOf(error);
-    if (reason === undefined) continue;
+    // What a value of another type lacks besides is no news.
+    const isNews =
+      error.keyword === "type" ||
+      error.keyword === "required" ||
+      !mistyped.has(error.instancePath);
+    if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
     const code = bounds.has(error.keyword)
       ? boundsCodes[placeOf(error)]

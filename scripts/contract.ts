@@ -1,26 +1,37 @@
 #!/usr/bin/env node
 import { SpecError } from "./generate/compile.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** The verbs of the command, loaded when they are asked for. */
-const verbs: Record<
-  string,
-  () => Promise<{ help: string; run: (args: string[]) => Promise<number> }>
-> = {
+/** A verb of the command, loaded when it is asked for. */
+interface Verb {
+  readonly help: string;
+  /** Returns the exit status. */
+  readonly run: (args: string[]) => Promise<number>;
+}
+
+const verbs: Record<string, () => Promise<Verb>> = {
   generate: async () => {
     const { generate, help } = await import("./commands/generate.ts");
     return { help, run: generate };
+  },
+  check: async () => {
+    const { check, help } = await import("./commands/check.ts");
+    return { help, run: check };
+  },
+  replay: async () => {
+    const { replay, help } = await import("./commands/replay.ts");
+    return { help, run: replay };
   },
 };
 
 const usage = `contract <verb> [options]
 
   generate   write everything that follows from the TypeSpec
-  check      fail when something generated is not current, not formatted, or does not typecheck
-  replay     replay the documented samples against a server
+  check      fail when something generated is not current, or a source is not formatted, linted, typed
+  replay     replay the documented samples against a server or a receiver
 
 contract <verb> --help tells the options of a verb.
-Exit status: 0 good, 1 the contract is not kept, 2 could not run.
-`;
+Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -34,15 +45,25 @@ async function main([name = "--help", ...args]: string[]): Promise<number> {
     console.error(`contract has no verb "${name}".\n\n${usage}`);
     return 2;
   }
+  const verb = await load();
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(verb.help);
+    return 0;
+  }
   try {
-    const verb = await load();
-    if (args.includes("--help") || args.includes("-h")) {
-      console.log(verb.help);
-      return 0;
-    }
     return await verb.run(args);
   } catch (error) {
-    console.error(error instanceof SpecError ? error.message : error);
+    console.error(explain(error));
     return 2;
   }
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof SpecError) return error.message;
+  if (error instanceof UsageError) return `${error.message}\n\n${error.help}`;
+  const isOptionError =
+    error instanceof TypeError &&
+    "code" in error &&
+    String(error.code).startsWith("ERR_PARSE_ARGS");
+  return isOptionError ? error.message : error;
 }

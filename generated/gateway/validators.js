@@ -10299,7 +10299,18 @@ function validate295(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate295.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var validators = {
+  listTransactions: { request: listTransactions_request, responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
+  payOrder: { request: payOrder_request, responses: { 200: payOrder_200, 400: payOrder_400, 401: payOrder_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: payOrder_500 } },
+  createPayment: { request: createPayment_request, responses: { 200: createPayment_200, 400: createPayment_400, 401: createPayment_401, 403: createPayment_403, 409: createPayment_409, 413: createPayment_413, 415: createPayment_415, 500: createPayment_500 } },
+  lookupAuthentication: { request: lookupAuthentication_request, responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: lookupAuthentication_401, 404: lookupAuthentication_404, 413: lookupAuthentication_413, 415: lookupAuthentication_415, 500: lookupAuthentication_500 } },
+  reverseAuthorization: { request: reverseAuthorization_request, responses: { 200: reverseAuthorization_200, 400: reverseAuthorization_400, 401: reverseAuthorization_401, 404: reverseAuthorization_404, 409: reverseAuthorization_409, 413: reverseAuthorization_413, 415: reverseAuthorization_415, 500: reverseAuthorization_500 } },
+  deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: deleteToken_400, 401: deleteToken_401, 404: deleteToken_404, 413: deleteToken_413, 415: deleteToken_415, 500: deleteToken_500 } }
+};
+var refusals = { 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
+var carried = {};
 export {
+  carried,
   createPayment_200,
   createPayment_400,
   createPayment_401,
@@ -10344,6 +10355,7 @@ export {
   refusal_413,
   refusal_415,
   refusal_500,
+  refusals,
   reverseAuthorization_200,
   reverseAuthorization_400,
   reverseAuthorization_401,
@@ -10352,5 +10364,6 @@ export {
   reverseAuthorization_413,
   reverseAuthorization_415,
   reverseAuthorization_500,
-  reverseAuthorization_request
+  reverseAuthorization_request,
+  validators
 };

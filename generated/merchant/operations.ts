@@ -3,18 +3,18 @@
 import type { Operation } from "../contract.ts";
 import type { operations as wire } from "./types.ts";
 
-/** Statuses that receiveInstallment answers with. */
-export type ReceiveInstallmentStatus = 204;
+/** Statuses that receiveAuthentication answers with. */
+export type ReceiveAuthenticationStatus = 204;
 
-/** `POST /callbacks/installment` */
-export interface ReceiveInstallment {
-  id: "receiveInstallment";
+/** `POST /callbacks/authentication` */
+export interface ReceiveAuthentication {
+  id: "receiveAuthentication";
   path: Record<never, never>;
   query: Record<never, never>;
-  headers: Pick<NonNullable<wire["receiveInstallment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
-  body: NonNullable<wire["receiveInstallment"]["requestBody"]>["content"]["application/json"];
+  headers: Pick<NonNullable<wire["receiveAuthentication"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
+  body: NonNullable<wire["receiveAuthentication"]["requestBody"]>["content"]["application/json"];
   defaults: never;
-  status: ReceiveInstallmentStatus;
+  status: ReceiveAuthenticationStatus;
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
@@ -37,18 +37,18 @@ export interface ReceivePayment {
   };
 }
 
-/** Statuses that receiveAuthentication answers with. */
-export type ReceiveAuthenticationStatus = 204;
+/** Statuses that receiveInstallment answers with. */
+export type ReceiveInstallmentStatus = 204;
 
-/** `POST /callbacks/authentication` */
-export interface ReceiveAuthentication {
-  id: "receiveAuthentication";
+/** `POST /callbacks/installment` */
+export interface ReceiveInstallment {
+  id: "receiveInstallment";
   path: Record<never, never>;
   query: Record<never, never>;
-  headers: Pick<NonNullable<wire["receiveAuthentication"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
-  body: NonNullable<wire["receiveAuthentication"]["requestBody"]>["content"]["application/json"];
+  headers: Pick<NonNullable<wire["receiveInstallment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
+  body: NonNullable<wire["receiveInstallment"]["requestBody"]>["content"]["application/json"];
   defaults: never;
-  status: ReceiveAuthenticationStatus;
+  status: ReceiveInstallmentStatus;
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
@@ -56,14 +56,14 @@ export interface ReceiveAuthentication {
 
 /** The types of every operation, by operationId. */
 export interface Operations {
-  receiveInstallment: ReceiveInstallment;
-  receivePayment: ReceivePayment;
   receiveAuthentication: ReceiveAuthentication;
+  receivePayment: ReceivePayment;
+  receiveInstallment: ReceiveInstallment;
 }
 
 /** Every operation as data. */
 export const operations = {
-  receiveInstallment: {"id":"receiveInstallment","method":"POST","path":"/callbacks/installment","summary":"Receive an installment notice","parameters":[{"name":"webhook-id","in":"header","type":"string","required":true},{"name":"webhook-timestamp","in":"header","type":"integer","required":true},{"name":"webhook-signature","in":"header","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"204":{"headers":[]}},"safeToRepeat":false,"source":{"file":"spec/merchant/installments/operations.tsp","line":16,"column":4}},
-  receivePayment: {"id":"receivePayment","method":"POST","path":"/callbacks/payment","summary":"Receive a payment result","parameters":[{"name":"webhook-id","in":"header","type":"string","required":true},{"name":"webhook-timestamp","in":"header","type":"integer","required":true},{"name":"webhook-signature","in":"header","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"204":{"headers":[]}},"safeToRepeat":false,"source":{"file":"spec/merchant/payments/operations.tsp","line":16,"column":4}},
   receiveAuthentication: {"id":"receiveAuthentication","method":"POST","path":"/callbacks/authentication","summary":"Receive an authentication result","parameters":[{"name":"webhook-id","in":"header","type":"string","required":true},{"name":"webhook-timestamp","in":"header","type":"integer","required":true},{"name":"webhook-signature","in":"header","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"204":{"headers":[]}},"safeToRepeat":false,"source":{"file":"spec/merchant/authentications/operations.tsp","line":16,"column":4}},
+  receivePayment: {"id":"receivePayment","method":"POST","path":"/callbacks/payment","summary":"Receive a payment result","parameters":[{"name":"webhook-id","in":"header","type":"string","required":true},{"name":"webhook-timestamp","in":"header","type":"integer","required":true},{"name":"webhook-signature","in":"header","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"204":{"headers":[]}},"safeToRepeat":false,"source":{"file":"spec/merchant/payments/operations.tsp","line":16,"column":4}},
+  receiveInstallment: {"id":"receiveInstallment","method":"POST","path":"/callbacks/installment","summary":"Receive an installment notice","parameters":[{"name":"webhook-id","in":"header","type":"string","required":true},{"name":"webhook-timestamp","in":"header","type":"integer","required":true},{"name":"webhook-signature","in":"header","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"204":{"headers":[]}},"safeToRepeat":false,"source":{"file":"spec/merchant/installments/operations.tsp","line":16,"column":4}},
 } as const satisfies { readonly [Id in keyof Operations]: Operation };

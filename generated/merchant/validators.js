@@ -239,11 +239,11 @@ var require_formats = __commonJS({
 });
 
 // <stdin>
-var receiveInstallment_request = validate52;
+var receiveAuthentication_request = validate52;
 var func1 = require_ucs2length().default;
 var formats0 = require_formats().fullFormats.int64;
 var pattern3 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
-var schema20 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports installments.", "$id": "open.InstallmentCallback" };
+var schema20 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports an authentication.", "$id": "open.AuthenticationCallback" };
 var formats2 = require_formats().fullFormats["date-time"];
 var pattern4 = new RegExp("\\+07:00$", "u");
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -304,7 +304,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
+      const err0 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "event" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -313,7 +313,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.responseTime === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
+      const err1 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -322,7 +322,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err2 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
+      const err2 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "data" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -331,7 +331,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.signature === void 0) {
-      const err3 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
+      const err3 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -342,7 +342,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -350,8 +350,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data0 === "order.installment")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema20.properties.event.enum } };
+      if (!(data0 === "credit_card.authentication")) {
+        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema20.properties.event.enum } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -370,7 +370,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats4(data2)) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -379,7 +379,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -392,7 +392,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern5.test(data3)) {
-          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -401,7 +401,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -411,7 +411,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.InstallmentCallback#/type", keyword: "type", params: { type: "object" } };
+    const err10 = { instancePath, schemaPath: "open.AuthenticationCallback#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -436,7 +436,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      const err0 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -445,7 +445,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      const err1 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -454,7 +454,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err2 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -463,7 +463,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err3 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -474,7 +474,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -487,7 +487,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -496,7 +496,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -509,7 +509,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
-          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
+          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -518,7 +518,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
-          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
+          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -527,7 +527,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
-          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
+          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -539,7 +539,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
+              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -548,7 +548,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
+            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -560,7 +560,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
+            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -570,7 +570,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 < 0 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -579,7 +579,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!formats0.validate(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
+              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -593,7 +593,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern3.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
+              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -602,7 +602,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
+            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -612,7 +612,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -628,7 +628,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "receiveInstallment.request#/type", keyword: "type", params: { type: "object" } };
+    const err18 = { instancePath, schemaPath: "receiveAuthentication.request#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -640,7 +640,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate52.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveInstallment_204 = validate57;
+var receiveAuthentication_204 = validate57;
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -654,7 +654,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveInstallment.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -665,7 +665,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -675,7 +675,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1085,8 +1085,8 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate62.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveAuthentication_request = validate63;
-var schema27 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports an authentication.", "$id": "open.AuthenticationCallback" };
+var receiveInstallment_request = validate63;
+var schema27 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports installments.", "$id": "open.InstallmentCallback" };
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1100,7 +1100,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
-      const err0 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "event" } };
+      const err0 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1109,7 +1109,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.responseTime === void 0) {
-      const err1 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
+      const err1 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1118,7 +1118,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.data === void 0) {
-      const err2 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "data" } };
+      const err2 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1127,7 +1127,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.signature === void 0) {
-      const err3 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
+      const err3 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1138,7 +1138,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1146,8 +1146,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data0 === "credit_card.authentication")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema27.properties.event.enum } };
+      if (!(data0 === "order.installment")) {
+        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema27.properties.event.enum } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1166,7 +1166,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats4(data2)) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1175,7 +1175,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1188,7 +1188,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern5.test(data3)) {
-          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -1197,7 +1197,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
+        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1207,7 +1207,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.AuthenticationCallback#/type", keyword: "type", params: { type: "object" } };
+    const err10 = { instancePath, schemaPath: "open.InstallmentCallback#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err10];
     } else {
@@ -1232,7 +1232,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      const err0 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1241,7 +1241,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      const err1 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1250,7 +1250,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err2 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1259,7 +1259,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err3 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "body" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1270,7 +1270,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1283,7 +1283,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.query;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -1292,7 +1292,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1305,7 +1305,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
-          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
+          const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -1314,7 +1314,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
-          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
+          const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -1323,7 +1323,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
-          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
+          const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -1335,7 +1335,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2["webhook-id"];
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
+              const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -1344,7 +1344,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
+            const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -1356,7 +1356,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
+            const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1366,7 +1366,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 < 0 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -1375,7 +1375,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!formats0.validate(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
+              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -1389,7 +1389,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern3.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
+              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -1398,7 +1398,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
+            const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -1408,7 +1408,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1424,7 +1424,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "receiveAuthentication.request#/type", keyword: "type", params: { type: "object" } };
+    const err18 = { instancePath, schemaPath: "receiveInstallment.request#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -1436,7 +1436,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate63.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveAuthentication_204 = validate67;
+var receiveInstallment_204 = validate67;
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1450,7 +1450,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      const err0 = { instancePath, schemaPath: "receiveInstallment.204#/required", keyword: "required", params: { missingProperty: "headers" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1461,7 +1461,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1471,7 +1471,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
+    const err2 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -1808,850 +1808,12 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate83.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var carried_InstallmentEvent = validate85;
-var schema41 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate88.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema41.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate88.errors = vErrors;
-  return errors === 0;
-}
-validate88.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate90.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.customer_fee === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.customer_fee !== void 0) {
-      let data0 = data.customer_fee;
-      const _errs2 = errors;
-      let valid1 = false;
-      const _errs3 = errors;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
-      const _errs5 = errors;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      var _valid0 = _errs5 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      } else {
-        errors = _errs2;
-        if (vErrors !== null) {
-          if (_errs2) {
-            vErrors.length = _errs2;
-          } else {
-            vErrors = null;
-          }
-        }
-      }
-    }
-  } else {
-    const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  validate90.errors = vErrors;
-  return errors === 0;
-}
-validate90.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
-var schema43 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema43.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate92.errors = vErrors;
-  return errors === 0;
-}
-validate92.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate94.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats2.validate(data)) {
-      const err0 = { instancePath, schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate94.errors = vErrors;
-  return errors === 0;
-}
-validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var carried_AuthenticationEvent = validate85;
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate87.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.transactionId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.errorCode === void 0) {
-      const err2 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.errorMessage === void 0) {
-      const err3 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.partnerCode === void 0) {
-      const err4 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.orderAmount === void 0) {
-      const err5 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.currency === void 0) {
-      const err6 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-    if (data.bankCode === void 0) {
-      const err7 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
-      errors++;
-    }
-    if (data.paymentMethod === void 0) {
-      const err8 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
-      errors++;
-    }
-    if (data.action === void 0) {
-      const err9 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
-      errors++;
-    }
-    if (data.createdAt === void 0) {
-      const err10 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
-      errors++;
-    }
-    if (data.updatedAt === void 0) {
-      const err11 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
-      errors++;
-    }
-    if (data.transactionId !== void 0) {
-      if (typeof data.transactionId !== "string") {
-        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.NotifiedTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate88(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats14.validate(data2)) {
-          const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.errorMessage !== void 0) {
-      if (typeof data.errorMessage !== "string") {
-        const err15 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.partnerCode !== void 0) {
-      if (typeof data.partnerCode !== "string") {
-        const err16 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
-      }
-    }
-    if (data.orderAmount !== void 0) {
-      let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
-      }
-      if (typeof data5 == "number" && isFinite(data5)) {
-        if (data5 > 5e8 || isNaN(data5)) {
-          const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.amount !== void 0) {
-      let data6 = data.amount;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err21 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (!formats0.validate(data6)) {
-          const err22 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.fee !== void 0) {
-      if (!validate90(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.currency !== void 0) {
-      if (!validate92(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.bankCode !== void 0) {
-      if (typeof data.bankCode !== "string") {
-        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-    }
-    if (data.paymentMethod !== void 0) {
-      if (typeof data.paymentMethod !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
-        errors++;
-      }
-    }
-    if (data.action !== void 0) {
-      if (typeof data.action !== "string") {
-        const err25 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
-        errors++;
-      }
-    }
-    if (data.createdAt !== void 0) {
-      if (!validate94(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.updatedAt !== void 0) {
-      if (!validate94(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err26 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err26];
-    } else {
-      vErrors.push(err26);
-    }
-    errors++;
-  }
-  validate87.errors = vErrors;
-  return errors === 0;
-}
-validate87.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate100.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 50) {
-      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate100.errors = vErrors;
-  return errors === 0;
-}
-validate100.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate99.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "id" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.info === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "info" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.id !== void 0) {
-      if (!validate100(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.info !== void 0) {
-      let data1 = data.info;
-      if (typeof data1 === "string") {
-        if (func1(data1) > 150) {
-          const err2 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.extraData !== void 0) {
-      let data2 = data.extraData;
-      if (typeof data2 === "string") {
-        if (func1(data2) > 200) {
-          const err4 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate99.errors = vErrors;
-  return errors === 0;
-}
-validate99.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate98.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.order === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotifiedReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.order !== void 0) {
-      if (!validate99(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.NotifiedReference#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate98.errors = vErrors;
-  return errors === 0;
-}
-validate98.evaluated = { "props": { "order": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate86.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.partnerReference === void 0) {
-      const err1 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.transaction !== void 0) {
-      if (!validate87(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.partnerReference !== void 0) {
-      if (!validate98(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.token !== void 0) {
-      if (typeof data.token !== "string") {
-        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.InstallmentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "open.InstallmentEvent#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate86.errors = vErrors;
-  return errors === 0;
-}
-validate86.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate85.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate86(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
-    errors = vErrors.length;
-  }
-  validate85.errors = vErrors;
-  return errors === 0;
-}
-validate85.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-var carried_PaymentEvent = validate105;
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate106.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.transaction === void 0) {
-      const err0 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.partnerReference === void 0) {
-      const err1 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.transaction !== void 0) {
-      if (!validate87(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.partnerReference !== void 0) {
-      if (!validate98(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.token !== void 0) {
-      if (typeof data.token !== "string") {
-        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.PaymentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "open.PaymentEvent#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate106.errors = vErrors;
-  return errors === 0;
-}
-validate106.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate105.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate106(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
-    errors = vErrors.length;
-  }
-  validate105.errors = vErrors;
-  return errors === 0;
-}
-validate105.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-var carried_AuthenticationEvent = validate110;
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2686,16 +1848,16 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema53 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate87.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema41 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2712,7 +1874,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema41.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2720,19 +1882,19 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern10 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern11 = new RegExp("^[0-9]{2}$", "u");
 var pattern12 = new RegExp("^[A-Z]{2}$", "u");
-var schema56 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2749,7 +1911,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema44.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2757,16 +1919,16 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema57 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema45 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2783,7 +1945,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema45.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2791,15 +1953,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2959,14 +2121,14 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate118(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+      if (!validate93(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate120(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate95(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -2979,15 +2141,15 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate92.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3147,14 +2309,14 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.type !== void 0) {
-      if (!validate118(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+      if (!validate93(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate120(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate95(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -3167,15 +2329,15 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate98.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3185,8 +2347,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
   const _errs0 = errors;
   let valid0 = false;
   const _errs1 = errors;
-  if (!validate117(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+  if (!validate92(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3201,8 +2363,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate123(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3236,17 +2398,17 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate116.errors = vErrors;
+  validate91.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate116.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema59 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate91.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema47 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3263,7 +2425,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema59.enum } };
+    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema47.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3271,16 +2433,16 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats24 = require_formats().fullFormats.double;
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats16 = require_formats().fullFormats.double;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3354,21 +2516,21 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate112(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+      if (!validate87(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate114(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate89(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats24.validate(data3)) {
+        if (!formats16.validate(data3)) {
           const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/format", keyword: "format", params: { format: "double" } };
           if (vErrors === null) {
             vErrors = [err7];
@@ -3399,14 +2561,14 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.card !== void 0) {
-      if (!validate116(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+      if (!validate91(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate128(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+      if (!validate103(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
         errors = vErrors.length;
       }
     }
@@ -3430,30 +2592,876 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate111.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate111(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+  if (!validate86(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
     errors = vErrors.length;
   }
-  validate110.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
+validate85.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
+var carried_PaymentEvent = validate106;
+var schema51 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate109.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
+    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+validate109.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate111.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.customer_fee === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.customer_fee !== void 0) {
+      let data0 = data.customer_fee;
+      const _errs2 = errors;
+      let valid1 = false;
+      const _errs3 = errors;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var _valid0 = _errs3 === errors;
+      valid1 = valid1 || _valid0;
+      const _errs5 = errors;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      var _valid0 = _errs5 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+validate111.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
+var schema53 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate113.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VND")) {
+    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate113.errors = vErrors;
+  return errors === 0;
+}
+validate113.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate115.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats2.validate(data)) {
+      const err0 = { instancePath, schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate115.errors = vErrors;
+  return errors === 0;
+}
+validate115.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate108.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transactionId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode === void 0) {
+      const err2 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.errorMessage === void 0) {
+      const err3 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.partnerCode === void 0) {
+      const err4 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.orderAmount === void 0) {
+      const err5 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.currency === void 0) {
+      const err6 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.bankCode === void 0) {
+      const err7 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.paymentMethod === void 0) {
+      const err8 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err9 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err10 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.updatedAt === void 0) {
+      const err11 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.transactionId !== void 0) {
+      if (typeof data.transactionId !== "string") {
+        const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.NotifiedTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate109(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data2 = data.errorCode;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (!formats14.validate(data2)) {
+          const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.errorMessage !== void 0) {
+      if (typeof data.errorMessage !== "string") {
+        const err15 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err16 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.orderAmount !== void 0) {
+      let data5 = data.orderAmount;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+        const err17 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 5e8 || isNaN(data5)) {
+          const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data5)) {
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.amount !== void 0) {
+      let data6 = data.amount;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err21 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (!formats0.validate(data6)) {
+          const err22 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.fee !== void 0) {
+      if (!validate111(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.currency !== void 0) {
+      if (!validate113(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.bankCode !== void 0) {
+      if (typeof data.bankCode !== "string") {
+        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethod !== void 0) {
+      if (typeof data.paymentMethod !== "string") {
+        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.action !== void 0) {
+      if (typeof data.action !== "string") {
+        const err25 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
+        }
+        errors++;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate115(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.updatedAt !== void 0) {
+      if (!validate115(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err26 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err26];
+    } else {
+      vErrors.push(err26);
+    }
+    errors++;
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+validate108.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate121.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (func1(data) > 50) {
+      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate121.errors = vErrors;
+  return errors === 0;
+}
+validate121.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate120.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "id" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.info === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "info" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      if (!validate121(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.info !== void 0) {
+      let data1 = data.info;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 150) {
+          const err2 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.extraData !== void 0) {
+      let data2 = data.extraData;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 200) {
+          const err4 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate120.errors = vErrors;
+  return errors === 0;
+}
+validate120.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate119.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.order === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotifiedReference#/required", keyword: "required", params: { missingProperty: "order" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.order !== void 0) {
+      if (!validate120(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.NotifiedReference#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate119.errors = vErrors;
+  return errors === 0;
+}
+validate119.evaluated = { "props": { "order": true }, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate107.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.partnerReference === void 0) {
+      const err1 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partnerReference !== void 0) {
+      if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.token !== void 0) {
+      if (typeof data.token !== "string") {
+        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.PaymentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.PaymentEvent#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate107.errors = vErrors;
+  return errors === 0;
+}
+validate107.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate106.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+    errors = vErrors.length;
+  }
+  validate106.errors = vErrors;
+  return errors === 0;
+}
+validate106.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
+var carried_InstallmentEvent = validate126;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate127.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.transaction === void 0) {
+      const err0 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.partnerReference === void 0) {
+      const err1 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.transaction !== void 0) {
+      if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partnerReference !== void 0) {
+      if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.token !== void 0) {
+      if (typeof data.token !== "string") {
+        const err2 = { instancePath: instancePath + "/token", schemaPath: "open.InstallmentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.InstallmentEvent#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+validate127.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate126.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+    errors = vErrors.length;
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+validate126.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
+var validators = {
+  receiveAuthentication: { request: receiveAuthentication_request, responses: { 204: receiveAuthentication_204 } },
+  receivePayment: { request: receivePayment_request, responses: { 204: receivePayment_204 } },
+  receiveInstallment: { request: receiveInstallment_request, responses: { 204: receiveInstallment_204 } }
+};
+var refusals = { 400: refusal_400, 401: refusal_401, 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
+var carried = { AuthenticationEvent: carried_AuthenticationEvent, PaymentEvent: carried_PaymentEvent, InstallmentEvent: carried_InstallmentEvent };
 export {
+  carried,
   carried_AuthenticationEvent,
   carried_InstallmentEvent,
   carried_PaymentEvent,
@@ -3469,5 +3477,7 @@ export {
   refusal_405,
   refusal_413,
   refusal_415,
-  refusal_500
+  refusal_500,
+  refusals,
+  validators
 };

@@ -98,7 +98,9 @@ export async function compileValidators(schemas: {
   const names = Object.fromEntries(
     [...schemas.messages.keys()].map((id) => [exportName(id), id]),
   );
-  const code = standalone.default(ajv, names);
+  const code = standalone
+    .default(ajv, names)
+    .replace(/^export const /gm, "const ");
   return banner("js") + (await bundle(`${code}\n${collect(schemas.messages)}`));
 }
 
@@ -158,7 +160,7 @@ function collect(messages: Schemas): string {
 async function bundle(code: string): Promise<string> {
   const result = await build({
     stdin: {
-      contents: code.replace(/^export const /gm, "const "),
+      contents: code,
       resolveDir: fileURLToPath(new URL(".", import.meta.url)),
     },
     bundle: true,

@@ -1,0 +1,57 @@
+/**
+ * Why a call brought no documented answer:
+ * - `unsendable`: a path, header or body value that no HTTP request can carry; nothing was sent
+ * - `network`: no connection, or it broke off before the answer was complete
+ * - `timeout`: an attempt took longer than `timeoutMs`
+ * - `aborted`: the caller's signal
+ * - `undocumented-status`: an answer with a status that the contract does not have for the operation
+ * - `undecodable`: a documented status with a body that is not JSON
+ * - `outside-contract`: an answer that response validation refused (`ContractError`)
+ */
+export type TransportErrorCode =
+  | "unsendable"
+  | "network"
+  | "timeout"
+  | "aborted"
+  | "undocumented-status"
+  | "undecodable"
+  | "outside-contract";
+
+/** What is known of a call that failed. Nothing in it comes from the request but its id. */
+export interface FailedCall {
+  /** operationId of the call. */
+  readonly operation: string;
+  /** The id the request was sent under, if its operation takes one. */
+  readonly requestId?: string | undefined;
+  /** HTTP status, once there was an answer. */
+  readonly status?: number | undefined;
+  /** The beginning of the answer's body, where the body is what is wrong. */
+  readonly text?: string | undefined;
+}
+
+/** A call that brought no documented answer. Whether the service acted on it is unknown, except for `unsendable`. */
+export class TransportError extends Error {
+  override readonly name: string = "TransportError";
+  readonly code: TransportErrorCode;
+  readonly operation: string;
+  readonly requestId: string | undefined;
+  readonly status: number | undefined;
+  readonly text: string | undefined;
+
+  constructor(
+    code: TransportErrorCode,
+    message: string,
+    { operation, requestId, status, text }: FailedCall,
+    cause?: unknown,
+  ) {
+    super(`${operation}: ${message}`, { cause });
+    this.code = code;
+    this.operation = operation;
+    this.requestId = requestId;
+    this.status = status;
+    this.text = text?.slice(0, textLimit);
+  }
+}
+
+/** Characters; errors end up in logs, which a proxy's error page must not fill. */
+const textLimit = 1000;

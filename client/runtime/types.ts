@@ -1,0 +1,83 @@
+import type {
+  Operation,
+  OperationMap,
+  OperationTypes,
+} from "../../generated/contract.ts";
+
+/** A client of a contract: one method for each operation, by operationId. */
+export type ContractClient<Types extends OperationMap<Types>> = {
+  readonly [Id in keyof Types]: Method<Types[Id]>;
+};
+
+/** Calls one operation; rejects with a `TransportError` when there is no documented answer. */
+export type Method<T extends OperationTypes> = (
+  ...args: Arguments<T>
+) => Promise<Result<T>>;
+
+/** The parts of a request. A part that the operation has no use for cannot be given. */
+export type CallRequest<T extends OperationTypes> = Part<"path", T["path"]> &
+  Part<"query", T["query"]> &
+  Part<"headers", T["headers"]> &
+  Body<T["body"]>;
+
+/** An answer, told apart by its status. */
+export type Result<T extends OperationTypes> = {
+  [S in T["status"]]: {
+    readonly status: S;
+    readonly headers: T["responses"][S]["headers"];
+    readonly body: T["responses"][S]["body"];
+    /** The id the request was sent under; the same in every attempt. */
+    readonly requestId: string | undefined;
+  };
+}[T["status"]];
+
+/** What may differ from one call to the next. */
+export interface CallOptions {
+  /** Ends the call, whatever it is waiting for. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that one attempt may take. */
+  readonly timeoutMs?: number | undefined;
+  /** How often to repeat at most; without effect on operations that are not safe to repeat. */
+  readonly retries?: number | undefined;
+}
+
+/**
+ * Wraps the sending of a request. Retries happen beneath it, in `next`: it sees each call once.
+ * It may change the request, answer by itself, or change the answer.
+ */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  operation: Operation,
+) => Promise<Response>;
+
+/** Judges an answer before the caller gets it; throws to refuse it. */
+export type ResponseValidation = (answer: ReceivedAnswer) => void;
+
+/** An answer with a documented status, decoded. */
+export interface ReceivedAnswer {
+  readonly operation: Operation;
+  readonly requestId: string | undefined;
+  readonly status: number;
+  /** Documented headers that were there, by their documented names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string | null;
+  readonly body: unknown;
+}
+
+type Arguments<T extends OperationTypes> =
+  Record<never, never> extends CallRequest<T>
+    ? [request?: CallRequest<T>, options?: CallOptions]
+    : [request: CallRequest<T>, options?: CallOptions];
+
+type Part<Name extends string, Values> = [keyof Values] extends [never]
+  ? { readonly [N in Name]?: never }
+  : Record<never, never> extends Values
+    ? { readonly [N in Name]?: Readonly<Values> | undefined }
+    : { readonly [N in Name]: Readonly<Values> };
+
+type Body<B> = [B] extends [undefined]
+  ? { readonly body?: never }
+  : undefined extends B
+    ? { readonly body?: B }
+    : { readonly body: B };

@@ -1,0 +1,83 @@
+import type {
+  Operation,
+  Sample,
+  SampleRequest,
+  SampleResponse,
+  SourcePosition,
+} from "../generated/contract.ts";
+import { withoutValue, withValue } from "./pointer.ts";
+
+/** One exchange to be replayed. It is data: everything a side needs to play it, and where it comes from. */
+export interface Case {
+  /** `<operationId>/<name>`, stable over time. */
+  readonly id: string;
+  readonly why: string;
+  readonly operation: Operation;
+  /** What has to be true before it is played, in this order. */
+  readonly given: readonly Given[];
+  /** The request as a server receives it. */
+  readonly request: SampleRequest;
+  /** The request as a typed client can make it: without the edits that make it invalid. */
+  readonly call: SampleRequest;
+  readonly response: SampleResponse;
+  /** JSON pointers of request values that are made afresh for each play. */
+  readonly fresh: readonly string[];
+  /** JSON pointers of response values that the server makes. */
+  readonly serverMade: readonly string[];
+  /** Where its TypeSpec is. */
+  readonly source: SourcePosition;
+}
+
+/** Something that has to be true, by a name that a provider knows. */
+export interface Given {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Edits of the request that the typed sample cannot hold, because the result is invalid. */
+const editName = "edit";
+
+/**
+ * Turns documented samples into cases.
+ *
+ * @throws {TypeError} when a sample names an operation that the contract does not have.
+ */
+export function casesOfSamples(
+  operations: Readonly<Record<string, Operation>>,
+  samples: readonly Sample[],
+): Case[] {
+  return samples.map((sample) => {
+    const operation = operations[sample.operation];
+    if (!operation)
+      throw new TypeError(
+        `Sample ${sample.name} is of ${sample.operation}, which the contract does not have.`,
+      );
+    return {
+      id: `${sample.operation}/${sample.name}`,
+      why: sample.why,
+      operation,
+      given: sample.given.filter(({ name }) => name !== editName),
+      request: sample.given
+        .filter(({ name }) => name === editName)
+        .reduce(edited, sample.request),
+      call: sample.request,
+      response: sample.response,
+      fresh: sample.fresh,
+      serverMade: sample.serverMade,
+      source: sample.source,
+    };
+  });
+}
+
+function edited(request: SampleRequest, { values }: Given): SampleRequest {
+  const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(
+    withoutValue,
+    request,
+  );
+  return Object.entries(
+    (values["set"] ?? {}) as Record<string, unknown>,
+  ).reduce<unknown>(
+    (changed, [pointer, value]) => withValue(changed, pointer, value),
+    removed,
+  ) as SampleRequest;
+}

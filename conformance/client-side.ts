@@ -1,0 +1,202 @@
+import type {
+  Contract,
+  Operation,
+  SampleRequest,
+  SampleResponse,
+} from "../generated/contract.ts";
+import type { Case } from "./case.ts";
+import { compareJson } from "./compare.ts";
+import { damagesOf } from "./damage.ts";
+import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
+import { fillPlaceholders, writeRequest } from "./request.ts";
+import {
+  describeDifference,
+  failure,
+  verdict,
+  type Verdict,
+} from "./verdict.ts";
+
+/** A client to be tested. It rejects when there is no answer, or none that keeps the contract. */
+export interface ClientUnderTest {
+  call(
+    server: URL,
+    operation: Operation,
+    request: SampleRequest,
+  ): Promise<SampleResponse>;
+}
+
+/** What samples' placeholders for credentials are filled with. */
+const sampleCredential = "sample.credential.value";
+
+/**
+ * Plays a case against a client: makes its call, compares the bytes on the wire, gives it the answer and compares what
+ * the caller gets; then gives it the answer damaged in every way the contract forbids, which it must refuse.
+ */
+export async function playOnClient(
+  contract: Contract,
+  played: Case,
+  client: ClientUnderTest,
+): Promise<Verdict> {
+  try {
+    await using recorder = await startRecorder();
+    const credentials = Object.fromEntries(
+      played.operation.parameters
+        .filter(({ credential }) => credential)
+        .map(({ name }) => [name, sampleCredential]),
+    );
+    const request = {
+      ...played.call,
+      headers: fillPlaceholders(played.call.headers, credentials),
+    };
+    const findings = await playAnswer(
+      contract,
+      played,
+      request,
+      client,
+      recorder,
+    );
+    return verdict(played, "client", [
+      ...findings,
+      ...(await playDamages(contract, played, request, client, recorder)),
+    ]);
+  } catch (error) {
+    return failure(played, "client", error);
+  }
+}
+
+async function playAnswer(
+  contract: Contract,
+  played: Case,
+  request: SampleRequest,
+  client: ClientUnderTest,
+  recorder: Recorder,
+): Promise<string[]> {
+  recorder.answer = answerOf(played, played.response.body);
+  let result: SampleResponse;
+  try {
+    result = await client.call(recorder.url, played.operation, request);
+  } catch (error) {
+    return [
+      `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
+    ];
+  }
+  const [sent, ...further] = recorder.requests;
+  if (!sent) return ["nothing was sent"];
+  if (further.length > 0)
+    return [`sent ${String(1 + further.length)} requests instead of one`];
+  const expected = {
+    status: played.response.status,
+    body: played.response.body,
+  };
+  return [
+    ...wireFindings(contract, played.operation, request, sent, recorder.url),
+    ...compareJson(expected, { status: result.status, body: result.body }).map(
+      (difference) => describeDifference("result", difference),
+    ),
+    ...compareJson(
+      textual(played.response.headers),
+      textual(result.headers),
+    ).map((difference) => describeDifference("result/headers", difference)),
+  ];
+}
+
+async function playDamages(
+  contract: Contract,
+  played: Case,
+  request: SampleRequest,
+  client: ClientUnderTest,
+  recorder: Recorder,
+): Promise<string[]> {
+  const findings: string[] = [];
+  for (const { pointer, what, body } of damagesOf(contract, played)) {
+    recorder.answer = answerOf(played, body);
+    const accepted = await client
+      .call(recorder.url, played.operation, request)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (accepted)
+      findings.push(`a damaged answer was accepted: /body${pointer} ${what}`);
+  }
+  return findings;
+}
+
+function wireFindings(
+  contract: Contract,
+  operation: Operation,
+  request: SampleRequest,
+  sent: Recorded,
+  server: URL,
+): string[] {
+  const expected = writeRequest(operation, request, server);
+  const found = new URL(sent.target, server);
+  const body: unknown = sent.body === "" ? undefined : JSON.parse(sent.body);
+  const differences = [
+    ...compareJson(expected.method, sent.method, undefined, "/method"),
+    ...compareJson(expected.url.pathname, found.pathname, undefined, "/path"),
+    ...compareJson(
+      [...expected.url.searchParams].sort(),
+      [...found.searchParams].sort(),
+      undefined,
+      "/query",
+    ),
+    ...compareJson(request.body, body, undefined, "/body"),
+    ...Object.entries(expected.headers).flatMap(([name, value]) =>
+      compareJson(
+        value,
+        sent.headers[name.toLowerCase()],
+        undefined,
+        `/headers/${name}`,
+      ),
+    ),
+  ];
+  return [
+    ...differences.map((difference) => describeDifference("sent", difference)),
+    ...strayHeaders(contract, operation, sent).map(
+      (name) => `sent/headers/${name}: not documented for ${operation.id}`,
+    ),
+  ];
+}
+
+/** Headers that the contract has for other operations only. */
+function strayHeaders(
+  contract: Contract,
+  { parameters }: Operation,
+  sent: Recorded,
+): string[] {
+  const headersOf = (each: Operation["parameters"]) =>
+    each
+      .filter((parameter) => parameter.in === "header")
+      .map(({ name }) => name.toLowerCase());
+  const own = new Set(headersOf(parameters));
+  const others = Object.values(contract.operations).flatMap((each) =>
+    headersOf(each.parameters),
+  );
+  return [...new Set(others)].filter(
+    (name) => !own.has(name) && name in sent.headers,
+  );
+}
+
+function answerOf(
+  { operation, response }: Case,
+  body: unknown,
+): Recorder["answer"] {
+  const contentType = operation.responses[response.status]?.contentType;
+  return {
+    ...response,
+    body,
+    ...(contentType !== undefined && { contentType }),
+  };
+}
+
+function textual(
+  values: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+}

@@ -1,0 +1,53 @@
+/** One place where what was found is not what was expected. `pointer` starts at the message: `/body/amount`. */
+export interface Difference {
+  readonly pointer: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+/**
+ * Compares two JSON values exactly, except at `ignored` pointers, where only presence counts.
+ *
+ * @example
+ * compareJson({ id: "a", n: 1 }, { id: "b", n: 2 }, new Set(["/id"])); // [{ pointer: "/n", expected: 1, found: 2 }]
+ */
+export function compareJson(
+  expected: unknown,
+  found: unknown,
+  ignored: ReadonlySet<string> = new Set(),
+  pointer = "",
+): Difference[] {
+  if (ignored.has(pointer)) {
+    return (expected === undefined) === (found === undefined)
+      ? []
+      : [{ pointer, expected, found }];
+  }
+  if (Array.isArray(expected) && Array.isArray(found)) {
+    const length = Math.max(expected.length, found.length);
+    return Array.from({ length }).flatMap((_, index) =>
+      compareJson(
+        expected[index],
+        found[index],
+        ignored,
+        `${pointer}/${String(index)}`,
+      ),
+    );
+  }
+  if (isObject(expected) && isObject(found)) {
+    const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
+    return [...names].flatMap((name) => {
+      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+      return compareJson(
+        expected[name],
+        found[name],
+        ignored,
+        `${pointer}/${step}`,
+      );
+    });
+  }
+  return Object.is(expected, found) ? [] : [{ pointer, expected, found }];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

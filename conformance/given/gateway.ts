@@ -1,0 +1,168 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { SampleRequest } from "../../generated/contract.ts";
+import { contract } from "../../generated/gateway/index.ts";
+import { operations as sandbox } from "../../generated/sandbox/operations.ts";
+import type { Effect, Provider, World } from "../provider.ts";
+import { writeRequest } from "../request.ts";
+
+/**
+ * Brings about what the gateway's samples need through the sandbox of the reference gateway. A provider for another
+ * server has the same names and does the same in that server's way.
+ */
+export const provider: Provider = {
+  async credentials() {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "server/gateway/token.ts",
+    ]);
+    return { [credential]: stdout.trim() };
+  },
+
+  givens: {
+    /** A partner of its own, so that nothing else is in its lists. */
+    async partner(values, world) {
+      const partner = await ask<{ jwt: string }>(world, "createPartner", {
+        body: values,
+      });
+      return { headers: { [credential]: partner.jwt } };
+    },
+
+    async authentication({ binds, ...values }, world) {
+      const made = await ask<{ authenticationId: string }>(
+        world,
+        "startAuthentication",
+        forAccount(values),
+      );
+      return bind(binds, made.authenticationId);
+    },
+
+    async authorization({ binds, ...values }, world) {
+      return bind(binds, (await authorize(values, world)).authorizationId);
+    },
+
+    async "captured-authorization"({ binds, ...values }, world) {
+      const { authorizationId } = await authorize(values, world);
+      await ask(world, "captureAuthorization", { path: { authorizationId } });
+      return bind(binds, authorizationId);
+    },
+
+    async "reversed-authorization"({ binds, ...values }, world) {
+      const { authorizationId } = await authorize(values, world);
+      const body = { authorizationId, merchantRefId: values["merchantRefId"] };
+      await askGateway(world, "reverseAuthorization", { body });
+      return bind(binds, authorizationId);
+    },
+
+    async token({ binds, ...values }, world) {
+      const saved = await ask<{ token: string }>(
+        world,
+        "saveToken",
+        forAccount(values),
+      );
+      return bind(binds, saved.token);
+    },
+
+    /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
+    async order({ binds, body, status }, world) {
+      const code = typeof binds === "string" ? world.fresh(binds) : undefined;
+      const order =
+        body === undefined
+          ? world.case.request.body
+          : withOrderCode(body, code);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(
+        world,
+        "payOrder",
+        { body: order },
+      );
+      if (status !== undefined) {
+        await ask(world, "decideTransaction", {
+          path: { transactionId: paid.transaction.transactionId },
+          body: { status },
+        });
+      }
+      return code === undefined ? {} : bind(binds, code);
+    },
+
+    async clock({ advanceSeconds }, world) {
+      await ask(world, "advanceClock", { body: { seconds: advanceSeconds } });
+      return {};
+    },
+
+    scenario: ({ code }) =>
+      Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
+  },
+};
+
+const credential = "X-SERVICE-AUTH";
+
+function bind(sample: unknown, real: string): Effect {
+  return typeof sample === "string" ? { bindings: { [sample]: real } } : {};
+}
+
+function authorize(
+  values: Record<string, unknown>,
+  world: World,
+): Promise<{ authorizationId: string }> {
+  return ask(world, "createAuthorization", forAccount(values));
+}
+
+/** `accountRefId` of a given is the header of the request that makes it. */
+function forAccount({
+  accountRefId,
+  ...body
+}: Record<string, unknown>): Partial<SampleRequest> {
+  return {
+    body,
+    ...(accountRefId !== undefined && {
+      headers: { "X-Account-Ref-ID": accountRefId },
+    }),
+  };
+}
+
+function withOrderCode(body: unknown, code: string | undefined): unknown {
+  const order = structuredClone(body) as {
+    partnerReference: { order: { id: string } };
+  };
+  if (code !== undefined) order.partnerReference.order.id = code;
+  return order;
+}
+
+function ask<Answer>(
+  world: World,
+  id: keyof typeof sandbox,
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  return send(world, sandbox[id], request);
+}
+
+function askGateway<Answer>(
+  world: World,
+  id: keyof typeof contract.operations,
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  return send(world, contract.operations[id], request);
+}
+
+async function send<Answer>(
+  world: World,
+  operation: Parameters<typeof writeRequest>[0],
+  request: Partial<SampleRequest>,
+): Promise<Answer> {
+  const { url, ...init } = writeRequest(
+    operation,
+    {
+      path: {},
+      query: {},
+      ...request,
+      headers: { ...world.headers, ...request.headers },
+    },
+    world.server,
+  );
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(
+      `${operation.id} answered ${String(response.status)}: ${text.slice(0, 300)}`,
+    );
+  return JSON.parse(text) as Answer;
+}

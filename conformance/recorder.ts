@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SampleResponse } from "../generated/contract.ts";
+
+/** A request as it came over the wire. */
+export interface Recorded {
+  readonly method: string;
+  /** As in the request line, query included. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A server that writes down what it is asked and answers what it is told. */
+export interface Recorder extends AsyncDisposable {
+  readonly url: URL;
+  readonly requests: readonly Recorded[];
+  answer: SampleResponse & { readonly contentType?: string };
+}
+
+/** Listens on a free port of the loopback interface. */
+export async function startRecorder(): Promise<Recorder> {
+  const requests: Recorded[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      requests.push({
+        method,
+        target: url,
+        headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      });
+      const { status, headers: answered, body, contentType } = recorder.answer;
+      for (const [name, value] of Object.entries(answered))
+        response.setHeader(name, String(value));
+      if (contentType !== undefined)
+        response.setHeader("Content-Type", contentType);
+      response
+        .writeHead(status)
+        .end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const recorder: Recorder = {
+    url: new URL(`http://127.0.0.1:${String(port)}`),
+    requests,
+    answer: { status: 500, headers: {} },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return recorder;
+}

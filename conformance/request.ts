@@ -1,0 +1,85 @@
+import type { Operation, SampleRequest } from "../generated/contract.ts";
+
+/** A request as it goes on the wire. */
+export interface WireRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Writes the request of a case as its operation says, Content-Type included; the case's own headers win. */
+export function writeRequest(
+  operation: Operation,
+  request: SampleRequest,
+  server: URL,
+): WireRequest {
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(text(request.path[name])),
+  );
+  const url = new URL(server.href.replace(/\/$/, "") + path);
+  for (const { name, array } of operation.parameters.filter(
+    (each) => each.in === "query",
+  )) {
+    const value = request.query[name];
+    if (value === undefined) continue;
+    const values = Array.isArray(value) ? value.map(text) : [text(value)];
+    if (array?.explode === false)
+      url.searchParams.append(name, values.join(","));
+    else
+      values.forEach((each) => {
+        url.searchParams.append(name, each);
+      });
+  }
+  const documented = new Set(operation.parameters.map(({ name }) => name));
+  for (const [name, value] of Object.entries(request.query)) {
+    if (!documented.has(name)) url.searchParams.append(name, text(value));
+  }
+  const contentType = operation.contentType
+    ? { "Content-Type": operation.contentType }
+    : {};
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    text(value),
+  ]);
+  return {
+    url,
+    method: operation.method,
+    headers: {
+      ...contentType,
+      ...(Object.fromEntries(headers) as Record<string, string>),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  };
+}
+
+/** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */
+const placeholder = /<[A-Z_]+>/;
+
+/**
+ * Fills in credentials. A given credential may have a scheme (`Bearer x`); the sample's own spelling is kept.
+ *
+ * @throws {Error} when a sample needs a credential that was not given.
+ */
+export function fillPlaceholders(
+  headers: SampleRequest["headers"],
+  credentials: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const filled = Object.entries(headers).map(([name, value]) => {
+    const sample = text(value);
+    if (!placeholder.test(sample)) return [name, sample];
+    const given = Object.entries(credentials).find(
+      ([each]) => each.toLowerCase() === name.toLowerCase(),
+    )?.[1];
+    if (given === undefined)
+      throw new Error(
+        `${name} is needed; give it with --header '${name}: value'`,
+      );
+    return [name, sample.replace(placeholder, given.replace(/^\S+\s+/, ""))];
+  });
+  return Object.fromEntries(filled) as Record<string, string>;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

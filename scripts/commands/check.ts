@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { compareFiles } from "../files.ts";
+import { generate } from "../generate/index.ts";
+
+export const help = `contract check [ENTRY] [--out DIR]
+
+Fails when a generated file is not what the specification gives, or when a source is not formatted, breaks a lint rule
+or does not typecheck.
+
+  ENTRY             TypeSpec file                     (default: spec/main.tsp)
+  --out DIR         folder of the generated files     (default: generated)
+  --generated-only  compare the generated files, and nothing else
+  --json            print the findings as JSON
+`;
+
+/** One thing that \`check\` runs: a name for people and whether it is kept. */
+interface Finding {
+  readonly check: string;
+  readonly kept: boolean;
+  readonly detail: string;
+}
+
+/** Compares the generated files, then formats, lints and typechecks. */
+export async function check(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      out: { type: "string", default: "generated" },
+      "generated-only": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const findings: Finding[] = [];
+  const report = (finding: Finding) => {
+    findings.push(finding);
+    if (!values.json)
+      console.log(
+        `${finding.kept ? "kept  " : "broken"} ${finding.check}${finding.detail}`,
+      );
+  };
+  report(
+    await generatedAreCurrent(
+      positionals[0] ?? join("spec", "main.tsp"),
+      values.out,
+    ),
+  );
+  if (!values["generated-only"]) {
+    report(
+      await run("TypeSpec is formatted", "tsp", [
+        "format",
+        "--check",
+        "spec/**/*.tsp",
+      ]),
+    );
+    report(
+      await run("sources are formatted", "prettier", [
+        "--check",
+        "--log-level",
+        "warn",
+        ".",
+      ]),
+    );
+    report(await run("lint rules are kept", "eslint", ["."]));
+    report(await run("sources typecheck", "tsc", ["--noEmit"]));
+  }
+  if (values.json) console.log(JSON.stringify(findings, null, 2));
+  return findings.every(({ kept }) => kept) ? 0 : 1;
+}
+
+async function generatedAreCurrent(
+  entry: string,
+  out: string,
+): Promise<Finding> {
+  const differences = await compareFiles(out, await generate(entry));
+  const lines = differences.map(
+    ({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`,
+  );
+  const advice = lines.length > 0 ? "\n  Run: npx contract generate" : "";
+  return {
+    check: "generated files are current",
+    kept: lines.length === 0,
+    detail: lines.join("") + advice,
+  };
+}
+
+/** Runs a tool of the project and shows what it says only when it fails. */
+function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+): Promise<Finding> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join("node_modules", ".bin", command), args, {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+    child.once("error", reject);
+    child.once("close", (status) => {
+      const text = Buffer.concat(output).toString("utf8").trim();
+      resolve({
+        check: name,
+        kept: status === 0,
+        detail: status === 0 ? "" : `\n${text.replace(/^/gm, "  ")}`,
+      });
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import {
+  describeVerdict,
+  freshValues,
+  loadSuite,
+  playOnReceiver,
+  playOnServer,
+  type Case,
+  type Provider,
+  type Suite,
+  type Verdict,
+} from "../../conformance/index.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const help = `contract replay DIR --server URL | --receiver URL
+
+Replays the documented samples of a generated contract (DIR, for example generated/gateway) and compares the answers.
+
+  --server URL            the server to test
+  --receiver URL          the receiver of callbacks to test
+  --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
+  --given FILE            module that exports \`provider\`, which brings about what samples need
+                          (default: conformance/given/<contract>.ts, where there is one)
+  --filter TEXT           only samples whose id (operation/name) contains TEXT
+  --seed TEXT             makes the fresh values of the run (default: the time)
+  --json                  print the verdicts as JSON
+
+Exit status: 0 every sample is kept, 1 one is broken, 2 one could not be played.
+`;
+
+/** Plays every sample, one after the other, against a server or receiver that runs elsewhere. */
+export async function replay(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      receiver: { type: "string" },
+      header: { type: "string", multiple: true, default: [] },
+      given: { type: "string" },
+      filter: { type: "string", default: "" },
+      seed: { type: "string", default: String(Date.now()) },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const folder = positionals[0];
+  if (
+    !folder ||
+    (values.server === undefined) === (values.receiver === undefined)
+  ) {
+    throw new UsageError(
+      "replay needs a generated contract and one of --server and --receiver.",
+      help,
+    );
+  }
+  const suite = await loadSuite(folder);
+  const cases = suite.cases.filter(({ id }) => id.includes(values.filter));
+  const play =
+    values.server === undefined
+      ? receiverPlayer(parseUrl("--receiver", values.receiver))
+      : await serverPlayer(suite, parseUrl("--server", values.server), {
+          headers: parseHeaders(values.header),
+          provider: await loadProvider(
+            values.given ??
+              join("conformance", "given", `${basename(folder)}.ts`),
+          ),
+          seed: values.seed,
+        });
+  const verdicts: Verdict[] = [];
+  for (const each of cases) {
+    const verdict = await play(each);
+    verdicts.push(verdict);
+    if (!values.json && verdict.outcome !== "kept")
+      console.log(describeVerdict(verdict));
+    if (process.stderr.isTTY)
+      process.stderr.write(
+        `\r${String(verdicts.length)}/${String(cases.length)} `,
+      );
+  }
+  console.log(
+    values.json
+      ? JSON.stringify(summary(verdicts), null, 2)
+      : describeSummary(suite, verdicts),
+  );
+  return exitStatus(verdicts);
+}
+
+interface ServerOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly provider: Provider;
+  readonly seed: string;
+}
+
+async function serverPlayer(
+  { contract }: Suite,
+  url: URL,
+  { headers, provider, seed }: ServerOptions,
+): Promise<(played: Case) => Promise<Verdict>> {
+  const given =
+    Object.keys(headers).length > 0
+      ? headers
+      : await provider.credentials?.(url);
+  const fresh = freshValues(seed);
+  return (played) =>
+    playOnServer(contract, played, {
+      url,
+      headers: given ?? {},
+      provider,
+      fresh,
+    });
+}
+
+function receiverPlayer(url: URL): (played: Case) => Promise<Verdict> {
+  return (played) => playOnReceiver(played, { url });
+}
+
+async function loadProvider(file: string): Promise<Provider> {
+  if (!existsSync(file)) return { givens: {} };
+  const module = (await import(pathToFileURL(resolve(file)).href)) as {
+    provider?: Provider;
+  };
+  if (!module.provider)
+    throw new UsageError(`${file} exports no provider.`, help);
+  return module.provider;
+}
+
+function parseUrl(option: string, text = ""): URL {
+  const url = URL.parse(text);
+  if (!url) throw new UsageError(`${option} "${text}" is no URL.`, help);
+  return url;
+}
+
+function parseHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new UsageError(`--header "${line}" is not "Name: value".`, help);
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function count(
+  verdicts: readonly Verdict[],
+  outcome: Verdict["outcome"],
+): number {
+  return verdicts.filter((each) => each.outcome === outcome).length;
+}
+
+function summary(verdicts: readonly Verdict[]): object {
+  return {
+    kept: count(verdicts, "kept"),
+    broken: count(verdicts, "broken"),
+    failed: count(verdicts, "failed"),
+    cases: verdicts.map(
+      ({ case: { id, source }, side, outcome, findings }) => ({
+        id,
+        side,
+        outcome,
+        findings,
+        source,
+      }),
+    ),
+  };
+}
+
+function describeSummary(
+  { contract }: Suite,
+  verdicts: readonly Verdict[],
+): string {
+  const failed = count(verdicts, "failed");
+  return [
+    `${contract.title}: ${String(verdicts.length)} samples replayed, ${String(count(verdicts, "kept"))} kept, `,
+    `${String(count(verdicts, "broken"))} broken, ${String(failed)} could not be played.`,
+  ].join("");
+}
+
+function exitStatus(verdicts: readonly Verdict[]): number {
+  if (verdicts.length === 0 || count(verdicts, "failed") > 0) return 2;
+  return count(verdicts, "broken") > 0 ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+import type { Arrival } from "../skeleton/index.ts";
+import { systemClock } from "./clock.ts";
+import type { Context } from "./context.ts";
+import type { Gateway } from "./domain/gateway.ts";
+import { verifyJwt } from "./jwt.ts";
+import { currentRequestId } from "./request-id.ts";
+import { scenarioOf } from "./scenario.ts";
+
+/** The documented header that carries the JWT. */
+export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
+
+/** What every context is made from. */
+export interface AuthenticationDeps {
+  readonly gateway: Gateway;
+  readonly publicUrl: string;
+  readonly sandbox: boolean;
+}
+
+/** Lets partners in by their JWT (choice "jwt"). */
+export function createAuthentication({
+  gateway,
+  publicUrl,
+  sandbox,
+}: AuthenticationDeps): (arrival: Arrival) => Promise<Context> {
+  return async ({ headers, credentials }) => {
+    const partner = await verifyJwt(
+      credentials[CREDENTIAL_HEADER],
+      async (issuer) => {
+        const found = await gateway.store.partners.find(issuer);
+        return found && { owner: found.partner, secret: found.secret };
+      },
+      // Partners make their JWTs by real time, which a moved sandbox clock is not.
+      systemClock.now(),
+    );
+    return {
+      gateway,
+      partner,
+      publicUrl,
+      requestId: currentRequestId(),
+      scenario: sandbox ? scenarioOf(headers) : undefined,
+    };
+  };
+}

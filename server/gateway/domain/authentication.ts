@@ -1,0 +1,60 @@
+import type { Currency } from "./code-tables.ts";
+import type { CardBrand } from "./card.ts";
+import type { TransitionTable } from "./transitions.ts";
+
+export type AuthenticationStatus =
+  | "PENDING"
+  | "CARD_ENROLLED"
+  | "CARD_NOT_ENROLLED"
+  | "ENROLLMENT_CHECK_FAILED"
+  | "VERIFIED"
+  | "FAILED";
+export type AuthenticationEvent = "enroll" | "verify" | "fail";
+
+/** How a 3DS authentication proceeds (choice "threeds-transitions"). */
+export const authenticationTransitions: TransitionTable<
+  AuthenticationStatus,
+  AuthenticationEvent
+> = {
+  PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
+  CARD_ENROLLED: { verify: "VERIFIED", fail: "FAILED" },
+  CARD_NOT_ENROLLED: {},
+  ENROLLMENT_CHECK_FAILED: {},
+  VERIFIED: {},
+  FAILED: {},
+};
+
+/** Electronic commerce indicator: the network's verdict (documented interface, "3DS authentication record"). */
+export type Eci = "00" | "01" | "02" | "05" | "06" | "07";
+
+/** The card that was authenticated, as far as it may be told. */
+export interface AuthenticatedCard {
+  readonly number: string;
+  readonly expirationMonth: string;
+  readonly expirationYear: string;
+  readonly type: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
+  readonly brand: CardBrand;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+/** A 3DS authentication of a card. */
+export interface Authentication {
+  readonly id: string;
+  readonly partnerCode: string;
+  readonly subAccount?: string | undefined;
+  readonly merchantRefId: string;
+  readonly status: AuthenticationStatus;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly tokenId?: string | undefined;
+  readonly card: AuthenticatedCard;
+  readonly eci?: Eci | undefined;
+  readonly threeDsVersion?: string | undefined;
+  readonly createdAt: number;
+}
+
+/** Whether the cardholder still has to be sent to the 3DS page. */
+export function needsCardholder(status: AuthenticationStatus): boolean {
+  return status === "CARD_ENROLLED" || status === "PENDING";
+}

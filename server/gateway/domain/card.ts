@@ -1,0 +1,44 @@
+/** Networks whose cards take part in 3DS and can be saved. */
+export type CardBrand = "VISA" | "MASTERCARD" | "JCB" | "AMEX";
+
+/** What is kept of a card: nothing that would let someone pay with it. */
+export interface CardFace {
+  /** First six and last four digits, 16 characters in all. */
+  readonly number: string;
+  readonly brand: CardBrand | undefined;
+}
+
+/** Reduces a card number to what may be stored and shown. */
+export function cardFace(cardNumber: string): CardFace {
+  const digits = cardNumber.replace(/\D/g, "");
+  return { number: mask(digits), brand: brandOf(digits) };
+}
+
+const SHOWN_FIRST = 6;
+const SHOWN_LAST = 4;
+const MASKED_LENGTH = 16;
+// ISO/IEC 7812: shorter than this, first six and last four would give most of the number away.
+const SHORTEST_CARD_NUMBER = 12;
+
+function mask(digits: string): string {
+  if (digits.length < SHORTEST_CARD_NUMBER) return "x".repeat(MASKED_LENGTH);
+  const hidden = "x".repeat(MASKED_LENGTH - SHOWN_FIRST - SHOWN_LAST);
+  return digits.slice(0, SHOWN_FIRST) + hidden + digits.slice(-SHOWN_LAST);
+}
+
+/** Ranges of the first four digits that each network issues under. */
+const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
+  ["VISA", 4000, 4999],
+  ["MASTERCARD", 5100, 5599],
+  ["MASTERCARD", 2221, 2720],
+  ["AMEX", 3400, 3499],
+  ["AMEX", 3700, 3799],
+  ["JCB", 3528, 3589],
+];
+
+function brandOf(digits: string): CardBrand | undefined {
+  const prefix = Number(digits.slice(0, 4));
+  return brandRanges.find(
+    ([, first, last]) => prefix >= first && prefix <= last,
+  )?.[0];
+}

@@ -1,0 +1,22 @@
+/** The gateway's clock: milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+}
+
+/** Makes identifiers that sort by the time they were made at. */
+export interface Ids {
+  next(): string;
+}
+
+/** Makes opaque tokens, and the digest under which one is stored. */
+export interface TokenMint {
+  make(): string;
+  digest(token: string): string;
+}
+
+/** Everything the domain takes from the world besides storage. */
+export interface Effects {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tokens: TokenMint;
+}

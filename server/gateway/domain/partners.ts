@@ -1,0 +1,37 @@
+import { bankCodes, paymentMethods } from "./code-tables.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Partner } from "./partner.ts";
+
+/** What a new partner is granted; left out: what the demo partner has. */
+export interface PartnerRequest {
+  readonly ownerType: boolean;
+  readonly paymentMethods?: readonly string[] | undefined;
+  readonly bankCodes?: readonly string[] | undefined;
+  readonly subAccounts?: readonly string[] | undefined;
+}
+
+/** The partner that a fresh sandbox starts with. */
+export const DEMO_PARTNER_CODE = "DEMO";
+
+// One of each is left out, so that codes 140 and 141 can be seen.
+const demoMethods = paymentMethods.filter((method) => method !== "MM");
+const demoBanks = bankCodes.filter((bank) => bank !== "BANK05");
+
+/** Registers a partner and makes its secret, which is returned here and never again. */
+export async function createPartner(
+  gateway: Gateway,
+  code: string,
+  request: PartnerRequest,
+): Promise<{ partner: Partner; secret: string }> {
+  const partner: Partner = {
+    code,
+    ownerType: request.ownerType,
+    paymentMethods: new Set(request.paymentMethods ?? demoMethods),
+    bankCodes: new Set(request.bankCodes ?? demoBanks),
+  };
+  const secret = gateway.tokens.make();
+  await gateway.store.atomically((store) =>
+    store.partners.add(partner, secret, [...new Set(request.subAccounts)]),
+  );
+  return { partner, secret };
+}

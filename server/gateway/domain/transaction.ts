@@ -1,0 +1,104 @@
+import type { Currency } from "./code-tables.ts";
+import type { CardFace } from "./card.ts";
+import { HOUR_MS } from "./time.ts";
+import type { TransitionTable } from "./transitions.ts";
+
+export type TransactionStatus = "pending" | "processing" | "success" | "error";
+export type TransactionEvent =
+  "start" | "succeed" | "decline" | "cancel" | "expire";
+
+/** Why a transaction ended without money having moved. */
+export type Failure = "declined" | "expired" | "cancelled";
+
+/** How a transaction proceeds. Final states take no event. */
+export const transactionTransitions: TransitionTable<
+  TransactionStatus,
+  TransactionEvent
+> = {
+  pending: { start: "processing", cancel: "error", expire: "error" },
+  processing: { succeed: "success", decline: "error" },
+  success: {},
+  error: {},
+};
+
+/** The events that end a transaction without success, and the reason each leaves behind. */
+export const failureBy: { readonly [E in TransactionEvent]?: Failure } = {
+  decline: "declined",
+  expire: "expired",
+  cancel: "cancelled",
+};
+
+/** What the partner sent along for itself; kept and given back as it came. */
+export interface PartnerReference {
+  readonly orderId: string;
+  readonly orderInfo: string;
+  readonly extraData?: string | undefined;
+  readonly notifyUrl: string;
+  readonly redirectUrl: string;
+  readonly deeplinkUrl?: string | undefined;
+  readonly installmentNotifyUrl?: string | undefined;
+  readonly categoryCode?: string | undefined;
+}
+
+/** A payment order and where it stands. Amounts are whole VND, times milliseconds since 1970. */
+export interface Transaction extends PartnerReference {
+  readonly id: string;
+  readonly partnerCode: string;
+  readonly subAccount?: string | undefined;
+  readonly status: TransactionStatus;
+  readonly failure?: Failure | undefined;
+  readonly orderAmount: number;
+  readonly customerFee: number;
+  readonly currency: Currency;
+  /** Empty until the customer picks a bank. */
+  readonly bankCode: string;
+  readonly paymentMethod: string;
+  readonly paymentType: string;
+  readonly action: string;
+  /** Digest of the saved card's token that pays. */
+  readonly tokenDigest?: string | undefined;
+  readonly sourceOfFunds?: "card" | "account" | undefined;
+  readonly card?: CardFace | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** How long the customer has to pay (choice "transaction-status"). */
+export const PAYABLE_MS = HOUR_MS / 4;
+
+/** What the documented fields errorCode and errorMessage say about a transaction. */
+export interface Outcome {
+  readonly errorCode: number;
+  readonly errorMessage: string;
+}
+
+/** Puts the state of a transaction in the words of the contract. */
+export function outcomeOf(
+  transaction: Pick<Transaction, "status" | "failure">,
+): Outcome {
+  return transaction.failure === undefined
+    ? outcomes[transaction.status]
+    : failures[transaction.failure];
+}
+
+const outcomes: { readonly [Status in TransactionStatus]: Outcome } = {
+  pending: {
+    errorCode: 35,
+    errorMessage: "The transaction is pending; check later.",
+  },
+  processing: {
+    errorCode: 35,
+    errorMessage: "The bank is processing the transaction; check later.",
+  },
+  success: { errorCode: 0, errorMessage: "The transaction succeeded." },
+  error: { errorCode: 402, errorMessage: "The transaction failed." },
+};
+
+const failures: { readonly [Cause in Failure]: Outcome } = {
+  declined: { errorCode: 402, errorMessage: "The bank declined the payment." },
+  expired: {
+    errorCode: 408,
+    errorMessage: "The customer did not pay in time.",
+  },
+  cancelled: { errorCode: 410, errorMessage: "The payment was cancelled." },
+};

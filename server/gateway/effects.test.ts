@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createEffects } from "./effects.ts";
+
+const zeros = (count: number) => new Uint8Array(count);
+
+test("ids are version 7 UUIDs that hold the time", () => {
+  const { ids } = createEffects({ now: () => 0x0123456789ab }, zeros);
+  expect(ids.next()).toBe("01234567-89ab-7000-8000-000000000000");
+});
+
+test("ids keep their order when the clock stands still or goes back", () => {
+  let now = 1_000_000;
+  const { ids } = createEffects({ now: () => now });
+  const made = Array.from({ length: 10_000 }, (_, at) => {
+    if (at === 5000) now -= 500;
+    return ids.next();
+  });
+  expect(new Set(made).size).toBe(made.length);
+  expect([...made].sort()).toEqual(made);
+});
+
+test("a token holds 256 random bits, and its digest does not show it", () => {
+  const { tokens } = createEffects({ now: () => 0 });
+  const token = tokens.make();
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(tokens.make()).not.toBe(token);
+  expect(tokens.digest(token)).toMatch(/^[\da-f]{64}$/);
+  expect(tokens.digest(token)).toBe(tokens.digest(token));
+});

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock, Effects, Ids, TokenMint } from "./domain/effects.ts";
+
+/** Random bytes; replaced where a run has to be repeatable. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** The effects of a real run, on the given clock. */
+export function createEffects(
+  clock: Clock,
+  random: RandomBytes = randomBytes,
+): Effects {
+  return { clock, ids: createIds(clock, random), tokens: createMint(random) };
+}
+
+// RFC 9562, 6.2, method 1: a counter in the twelve bits after the time keeps one millisecond's ids in order.
+const COUNTER_LIMIT = 0x1000;
+
+/** Makes version 7 UUIDs, each later than the one before, even when the clock stands still. */
+export function createIds(clock: Clock, random: RandomBytes): Ids {
+  let time = 0;
+  let counter = 0;
+  return {
+    next() {
+      const now = clock.now();
+      if (now > time) {
+        time = now;
+        counter = 0;
+      } else if (++counter === COUNTER_LIMIT) {
+        time += 1;
+        counter = 0;
+      }
+      return uuid(time, counter, random(8));
+    },
+  };
+}
+
+function uuid(time: number, counter: number, random: Uint8Array): string {
+  const head =
+    time.toString(16).padStart(12, "0") +
+    "7" +
+    counter.toString(16).padStart(3, "0");
+  const tail = Buffer.from(random);
+  tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0);
+  const hex = head + tail.toString("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
+}
+
+// Twice the 128 bits that a token has to have, and enough for an HMAC-SHA256 key.
+const TOKEN_BYTES = 32;
+
+function createMint(random: RandomBytes): TokenMint {
+  return {
+    make: () => Buffer.from(random(TOKEN_BYTES)).toString("base64url"),
+    // A token has too much entropy to be guessed from its digest, so no salt and no slow hash.
+    digest: (token) => createHash("sha256").update(token).digest("hex"),
+  };
+}

@@ -1,0 +1,40 @@
+import { systemClock } from "./clock.ts";
+import type { Gateway } from "./domain/gateway.ts";
+import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
+import { issueJwt } from "./jwt.ts";
+
+/** A shell command that makes a real order as the demo partner, each time it is run; undefined without that partner. */
+export async function exampleCommand(
+  { store }: Gateway,
+  url: string,
+): Promise<string | undefined> {
+  const demo = await store.partners.find(DEMO_PARTNER_CODE);
+  if (demo === undefined) return undefined;
+  const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
+  // The shell fills in the order code, which must be a new one each time.
+  const body = JSON.stringify(order).replace(ORDER_CODE, `demo-'$(date +%s)'`);
+  return [
+    `curl ${url}/api/v2/orders/payment`,
+    `-H 'X-SERVICE-AUTH: Bearer ${jwt}'`,
+    "-H 'Content-Type: application/json'",
+    `-d '${body}'`,
+  ].join(" ");
+}
+
+const ORDER_CODE = "ORDER_CODE";
+
+const order = {
+  transaction: {
+    amount: 150_000,
+    currency: "VND",
+    paymentMethod: "VA",
+    action: "PAY",
+  },
+  partnerReference: {
+    order: { id: ORDER_CODE, info: "A first order" },
+    notificationConfig: {
+      notifyUrl: "http://127.0.0.1:4000/callbacks/payment",
+      redirectUrl: "http://127.0.0.1:4000/thanks",
+    },
+  },
+};

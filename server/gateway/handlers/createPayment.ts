@@ -1,0 +1,55 @@
+import type { CreatePayment } from "../../../generated/gateway/operations.ts";
+import type { Handlers } from "../../../generated/gateway/handlers.ts";
+import type { Context } from "../context.ts";
+import { type DirectOrder, placeDirectPayment } from "../domain/payments.ts";
+import { otpUrl } from "../links.ts";
+import { directPaymentTransaction } from "./presentation.ts";
+
+export const createPayment: Handlers<Context>["createPayment"] = async (
+  { body, headers, context: { gateway, partner, publicUrl } },
+  reply,
+) => {
+  const { order, notificationConfig } = body.partnerReference;
+  const { amount, bankCode, paymentMethod, action } = body.transaction;
+  const { transaction, verification } = await placeDirectPayment(
+    gateway,
+    partner,
+    {
+      subAccount: headers["X-Account-Ref-ID"],
+      amount,
+      bankCode,
+      paymentMethod,
+      action,
+      source: sourceOf(body.sourceOfFunds),
+      reference: {
+        orderId: order.id,
+        orderInfo: order.info,
+        extraData: order.extraData,
+        notifyUrl: notificationConfig.notifyUrl,
+        redirectUrl: notificationConfig.redirectUrl,
+      },
+    },
+  );
+  return reply(200, {
+    transaction: directPaymentTransaction(transaction),
+    authentication: {
+      verificationUrl: otpUrl(
+        publicUrl,
+        verification.id,
+        headers["X-Language"],
+      ),
+      verificationMethod: verification.method,
+      verificationStatus: verification.status,
+    },
+  });
+};
+
+/** Keeps of the source of funds only what the domain may see. */
+function sourceOf({
+  type,
+  card,
+}: CreatePayment["body"]["sourceOfFunds"]): DirectOrder["source"] {
+  return type.toLowerCase() === "card"
+    ? { type: "card", cardNumber: card?.cardNumber ?? "" }
+    : { type: "account" };
+}

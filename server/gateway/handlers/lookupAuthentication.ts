@@ -1,0 +1,21 @@
+import type { Handlers } from "../../../generated/gateway/handlers.ts";
+import { askerOf, type Context } from "../context.ts";
+import { lookupAuthentication as lookup } from "../domain/authentications.ts";
+import { threeDsAuthentication } from "./presentation.ts";
+
+export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] =
+  async ({ path, headers, context }, reply) => {
+    const authentication = await lookup(
+      context.gateway,
+      askerOf(context, headers),
+      path.authenticationId,
+    );
+    return reply(
+      200,
+      threeDsAuthentication(
+        authentication,
+        context.publicUrl,
+        headers.Language,
+      ),
+    );
+  };

@@ -1,0 +1,143 @@
+import type { components } from "../../../generated/gateway/types.ts";
+import {
+  type Authentication,
+  needsCardholder,
+} from "../domain/authentication.ts";
+import { paysByQrCode, paysInApp } from "../domain/code-tables.ts";
+import type { Reversal } from "../domain/reversal.ts";
+import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
+import {
+  outcomeOf,
+  PAYABLE_MS,
+  type Transaction,
+} from "../domain/transaction.ts";
+import {
+  appUrl,
+  type Language,
+  paymentUrl,
+  qrCodeUrl,
+  threeDsUrl,
+} from "../links.ts";
+
+type Schemas = components["schemas"];
+
+/** A transaction as the list shows it. */
+export function listItem(
+  transaction: Transaction,
+): Schemas["TransactionListItem"] {
+  const { extraData } = transaction;
+  return {
+    errorCode: outcomeOf(transaction).errorCode,
+    status: transaction.status,
+    amount: amountOf(transaction),
+    currency: transaction.currency,
+    orderId: transaction.orderId,
+    bankCode: transaction.bankCode,
+    paymentMethod: transaction.paymentMethod,
+    paymentType: transaction.paymentType,
+    serviceTransId: transaction.id,
+    transactionTs: unixSeconds(transaction.createdAt),
+    ...(extraData !== undefined && { extraData }),
+  };
+}
+
+/** A transaction as the order of a payment link is answered. */
+export function paymentTransaction(
+  transaction: Transaction,
+): Schemas["PaymentTransaction"] {
+  return {
+    transactionId: transaction.id,
+    status: transaction.status,
+    ...outcomeOf(transaction),
+    partnerCode: transaction.partnerCode,
+    orderAmount: transaction.orderAmount,
+    currency: transaction.currency,
+    bankCode: transaction.bankCode,
+    paymentMethod: transaction.paymentMethod,
+    action: transaction.action,
+    createdAt: utcTime(transaction.createdAt),
+    updatedAt: utcTime(transaction.updatedAt),
+  };
+}
+
+/** A transaction as a direct payment is answered. */
+export function directPaymentTransaction(
+  transaction: Transaction,
+): Schemas["DirectPaymentTransaction"] {
+  return {
+    ...paymentTransaction(transaction),
+    amount: amountOf(transaction),
+    fee: { customer_fee: transaction.customerFee },
+  };
+}
+
+/** Where the customer can pay a transaction. */
+export function paymentLink(
+  { id, paymentMethod, createdAt }: Transaction,
+  publicUrl: string,
+  language: Language,
+): Schemas["PaymentLink"] {
+  const url = paymentUrl(publicUrl, id, language);
+  return {
+    url,
+    ...(paysByQrCode(paymentMethod) && {
+      qrCode: {
+        url: qrCodeUrl(publicUrl, id),
+        content: url,
+        expiry: utcTime(createdAt + PAYABLE_MS),
+      },
+    }),
+    ...(paysInApp(paymentMethod) && { deepLinkUrl: appUrl(publicUrl, id) }),
+  };
+}
+
+/** A 3DS authentication as it is looked up. */
+export function threeDsAuthentication(
+  authentication: Authentication,
+  publicUrl: string,
+  language: Language,
+): Schemas["ThreeDsAuthentication"] {
+  const { id, status, card, tokenId, eci, threeDsVersion } = authentication;
+  return {
+    authenticationId: id,
+    merchantRefId: authentication.merchantRefId,
+    status,
+    amount: authentication.amount,
+    currency: authentication.currency,
+    ...(tokenId !== undefined && { tokenId }),
+    ...(needsCardholder(status) && {
+      deviceDataCollectionUrl: threeDsUrl(publicUrl, id, language),
+    }),
+    card: {
+      number: card.number,
+      expirationMonth: card.expirationMonth,
+      expirationYear: card.expirationYear,
+      cardType: card.type,
+      cardBrand: card.brand,
+      country: card.country,
+    },
+    ...(eci !== undefined && { eci }),
+    ...(threeDsVersion !== undefined && { threeDsVersion }),
+  };
+}
+
+/** A reversal as it is answered. */
+export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
+  const { reversedAt } = reversal;
+  return {
+    reversalId: reversal.id,
+    authorizationId: reversal.authorizationId,
+    merchantRefId: reversal.merchantRefId,
+    amount: reversal.amount,
+    currency: reversal.currency,
+    status: reversal.status,
+    createdAt: vietnamTime(reversal.createdAt),
+    updatedAt: vietnamTime(reversal.updatedAt),
+    ...(reversedAt !== undefined && { reversedAt: vietnamTime(reversedAt) }),
+  };
+}
+
+/** What the customer pays, the fee included. */
+function amountOf({ orderAmount, customerFee }: Transaction): number {
+  return orderAmount + customerFee;
+}

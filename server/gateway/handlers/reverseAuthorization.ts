@@ -1,0 +1,11 @@
+import type { Handlers } from "../../../generated/gateway/handlers.ts";
+import { askerOf, type Context } from "../context.ts";
+import { reverseAuthorization as reverse } from "../domain/reversals.ts";
+import { reversalRecord } from "./presentation.ts";
+
+export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] =
+  async ({ body, headers, context }, reply) => {
+    const asker = askerOf(context, headers);
+    const reversal = await reverse(context.gateway, asker, body);
+    return reply(200, reversalRecord(reversal));
+  };

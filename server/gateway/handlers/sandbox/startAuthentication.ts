@@ -1,0 +1,14 @@
+import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
+import { askerOf, type SandboxContext } from "../../context.ts";
+import { startAuthentication as start } from "../../domain/authentications.ts";
+import { threeDsAuthentication } from "../presentation.ts";
+
+export const startAuthentication: Handlers<SandboxContext>["startAuthentication"] =
+  async ({ body, headers, context }, reply) => {
+    const asker = askerOf(context, headers);
+    const authentication = await start(context.gateway, asker, body);
+    return reply(
+      201,
+      threeDsAuthentication(authentication, context.publicUrl, "vi"),
+    );
+  };

@@ -1,0 +1,48 @@
+import { exampleCommand } from "./example.ts";
+import { readSettings, type Settings, SettingsError } from "./settings.ts";
+import { type RunningGateway, startGateway } from "./start.ts";
+
+try {
+  const settings = readSettings(process.env);
+  const running = await startGateway(settings);
+  console.log(await greeting(settings, running));
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => {
+      void stop(running);
+    });
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 2;
+}
+
+async function stop(running: RunningGateway): Promise<void> {
+  try {
+    await running.close();
+    process.exit(0);
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+async function greeting(
+  { mode }: Settings,
+  { url, gateway }: RunningGateway,
+): Promise<string> {
+  const lines = [
+    `Payment gateway (${mode}) at ${url}`,
+    `Reference at ${url}/docs`,
+  ];
+  const command =
+    mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
+  if (command !== undefined)
+    lines.push("", "Make a payment order as the demo partner:", "", command);
+  return [...lines, ""].join("\n");
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof SettingsError) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    return "The gateway cannot start: the port is in use. Set PORT to another one, for example PORT=3001.";
+  return error;
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+/** Protects short texts at rest. `purpose` is bound to the text: it opens for that purpose only. */
+export interface Seal {
+  close(text: string, purpose: string): string;
+  /** @throws Error when the text was changed, or closed with another key or for another purpose */
+  open(sealed: string, purpose: string): string;
+}
+
+/** Length of the master key: AES-256. */
+export const MASTER_KEY_BYTES = 32;
+
+// NIST SP 800-38D: 96 random bits never repeat in the number of secrets one key will ever seal.
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ALGORITHM = "aes-256-gcm";
+
+/** Seals with AES-256-GCM under the master key. */
+export function createSeal(masterKey: Uint8Array): Seal {
+  if (masterKey.length !== MASTER_KEY_BYTES)
+    throw new RangeError(
+      `The master key has ${String(MASTER_KEY_BYTES)} bytes.`,
+    );
+  return {
+    close(text, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, masterKey, nonce);
+      cipher.setAAD(Buffer.from(purpose));
+      const closed = Buffer.concat([
+        cipher.update(text, "utf8"),
+        cipher.final(),
+      ]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString(
+        "base64",
+      );
+    },
+
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed, "base64");
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const closed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(ALGORITHM, masterKey, nonce, {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(purpose));
+      decipher.setAuthTag(tag);
+      return (
+        decipher.update(closed, undefined, "utf8") + decipher.final("utf8")
+      );
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { readSettings, SettingsError } from "./settings.ts";
+
+const key = Buffer.alloc(32, 1).toString("base64");
+
+test("nothing set: a sandbox on this machine", () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: undefined,
+    dataDirectory: ".data",
+    mode: "sandbox",
+    engine: "compiled",
+    logLevel: "info",
+    masterKey: undefined,
+  });
+});
+
+test("everything set", () => {
+  expect(
+    readSettings({
+      PORT: "0",
+      HOST: "::1",
+      PUBLIC_URL: "https://pay.example.org/gateway/",
+      DATA_DIR: "/var/lib/gateway",
+      MODE: "production",
+      ENGINE: "compiled",
+      LOG_LEVEL: "silent",
+      MASTER_KEY: key,
+    }),
+  ).toEqual({
+    port: 0,
+    host: "::1",
+    publicUrl: "https://pay.example.org/gateway",
+    dataDirectory: "/var/lib/gateway",
+    mode: "production",
+    engine: "compiled",
+    logLevel: "silent",
+    masterKey: Buffer.alloc(32, 1),
+  });
+});
+
+test("an empty variable is one that is not set", () => {
+  expect(readSettings({ PORT: "", MASTER_KEY: "" })).toEqual(readSettings({}));
+});
+
+describe("refused, by name", () => {
+  test.each([
+    ["PORT", "65536"],
+    ["PORT", "http"],
+    ["PORT", "-1"],
+    ["PUBLIC_URL", "localhost:3000"],
+    ["PUBLIC_URL", "ftp://example.org"],
+    ["PUBLIC_URL", "https://example.org/?a=b"],
+    ["MODE", "live"],
+    ["ENGINE", "express-openapi-validator"],
+    ["ENGINE", "other"],
+    ["LOG_LEVEL", "loud"],
+    ["MASTER_KEY", "c2hvcnQ="],
+    ["MASTER_KEY", "*".repeat(44)],
+    ["DATABASE_URL", "postgres://localhost/gateway"],
+    ["DATABASE_URL", "mysql://localhost/gateway"],
+  ])("%s=%s", (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(
+      new RegExp(`\\n {2}${name} `),
+    );
+  });
+
+  test("all faults at once", () => {
+    const environment = { PORT: "x", MODE: "y", LOG_LEVEL: "z" };
+    expect(() => readSettings(environment)).toThrow(
+      /PORT [^]*MODE [^]*LOG_LEVEL /,
+    );
+  });
+
+  test("production without a master key", () => {
+    expect(() => readSettings({ MODE: "production" })).toThrow(SettingsError);
+  });
+
+  test("the message does not repeat a secret", () => {
+    const read = () => readSettings({ MASTER_KEY: "not-the-right-length" });
+    expect(read).toThrow("MASTER_KEY");
+    expect(read).not.toThrow("not-the-right-length");
+  });
+});

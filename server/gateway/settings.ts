@@ -1,0 +1,137 @@
+import { MASTER_KEY_BYTES } from "./seal.ts";
+
+/** How the gateway runs, as its environment says. */
+export interface Settings {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Where customers and partners reach it, without a slash at the end; undefined: where it listens. */
+  readonly publicUrl: string | undefined;
+  readonly dataDirectory: string;
+  readonly mode: "sandbox" | "production";
+  readonly engine: "compiled";
+  readonly logLevel: LogLevel;
+  /** Undefined only in sandbox mode, which makes a key of its own. */
+  readonly masterKey: Uint8Array | undefined;
+}
+
+export type LogLevel = (typeof logLevels)[number];
+
+const logLevels = [
+  "fatal",
+  "error",
+  "warn",
+  "info",
+  "debug",
+  "trace",
+  "silent",
+] as const;
+
+/** What is wrong with the environment, one line for each variable. */
+export class SettingsError extends Error {
+  readonly code = "invalid-settings";
+
+  constructor(faults: readonly string[]) {
+    super(["The gateway cannot start:", ...faults].join("\n  "));
+  }
+}
+
+/**
+ * Reads the settings from environment variables.
+ *
+ * @throws SettingsError naming every variable that cannot be used
+ * @example
+ * const { port } = readSettings({ PORT: "8080" });
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const faults: string[] = [];
+  const read = <Value>(
+    name: string,
+    parse: (value: string) => Value,
+    fallback: Value,
+  ): Value => {
+    const value = environment[name];
+    if (value === undefined || value === "") return fallback;
+    try {
+      return parse(value);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      faults.push(`${name} ${reason}`);
+      return fallback;
+    }
+  };
+
+  const settings: Settings = {
+    port: read("PORT", parsePort, 3000),
+    host: read("HOST", (value) => value, "127.0.0.1"),
+    publicUrl: read("PUBLIC_URL", parseUrl, undefined),
+    dataDirectory: read("DATA_DIR", (value) => value, ".data"),
+    mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
+    engine: read("ENGINE", parseEngine, "compiled"),
+    logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
+    masterKey: read("MASTER_KEY", parseMasterKey, undefined),
+  };
+  read("DATABASE_URL", refuseDatabaseUrl, undefined);
+  if (settings.mode === "production" && !environment["MASTER_KEY"])
+    faults.push(
+      "MASTER_KEY is required in production: the Base64 of 32 random bytes, for example from `openssl rand -base64 32`.",
+    );
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+const modes = ["sandbox", "production"] as const;
+const HIGHEST_PORT = 65535;
+
+function parsePort(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > HIGHEST_PORT)
+    throw new Error(`must be a port from 0 to 65535, not "${value}".`);
+  return Number(value);
+}
+
+function parseUrl(value: string): string {
+  const url = URL.parse(value);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new Error(`must be an http or https URL, not "${value}".`);
+  if (url.search !== "" || url.hash !== "")
+    throw new Error("must have no query and no fragment.");
+  return url.href.replace(/\/+$/, "");
+}
+
+function parseEngine(value: string): "compiled" {
+  if (value === "express-openapi-validator")
+    throw new Error(
+      '"express-openapi-validator" is not available yet; use "compiled".',
+    );
+  return oneOf(["compiled"], value);
+}
+
+function parseMasterKey(value: string): Uint8Array {
+  const key = Buffer.from(value, "base64");
+  if (!/^[A-Za-z0-9+/]+=*$/.test(value) || key.length !== MASTER_KEY_BYTES)
+    // The value is a secret, so the message does not show it.
+    throw new Error("must be the Base64 of exactly 32 bytes.");
+  return key;
+}
+
+function refuseDatabaseUrl(value: string): undefined {
+  if (/^postgres(ql)?:/.test(value))
+    throw new Error(
+      "names a PostgreSQL database, which is not supported yet; leave it unset to use SQLite in DATA_DIR.",
+    );
+  throw new Error(
+    "must be a postgres:// URL, or unset to use SQLite in DATA_DIR.",
+  );
+}
+
+function oneOf<Value extends string>(
+  allowed: readonly Value[],
+  value: string,
+): Value {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined)
+    throw new Error(`must be one of ${allowed.join(", ")}, not "${value}".`);
+  return found;
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from "kysely";
+import type { Authentication } from "../domain/authentication.ts";
+import { belongsTo } from "../domain/partner.ts";
+import type { AuthenticationStore } from "../domain/store.ts";
+import type { Seal } from "../seal.ts";
+import type { AuthenticationRow, Tables } from "./tables.ts";
+
+export function createAuthenticationStore(
+  database: Kysely<Tables>,
+  seal: Seal,
+): AuthenticationStore {
+  return {
+    async add(authentication) {
+      await database
+        .insertInto("authentications")
+        .values(rowOf(authentication, seal))
+        .execute();
+    },
+
+    async find(asker, id) {
+      const row = await database
+        .selectFrom("authentications")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      const found = row && authenticationOf(row, seal);
+      return found && belongsTo(asker, found) ? found : undefined;
+    },
+  };
+}
+
+// A token can be paid with, so at rest it is sealed even where it has to be read back.
+function sealedFor(authenticationId: string): string {
+  return `authentication-token:${authenticationId}`;
+}
+
+function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
+  const { card, tokenId } = from;
+  return {
+    id: from.id,
+    partnerCode: from.partnerCode,
+    subAccount: from.subAccount ?? null,
+    merchantRefId: from.merchantRefId,
+    status: from.status,
+    amount: from.amount,
+    currency: from.currency,
+    tokenIdSealed:
+      tokenId === undefined ? null : seal.close(tokenId, sealedFor(from.id)),
+    cardMask: card.number,
+    cardMonth: card.expirationMonth,
+    cardYear: card.expirationYear,
+    cardType: card.type,
+    cardBrand: card.brand,
+    cardCountry: card.country,
+    eci: from.eci ?? null,
+    threeDsVersion: from.threeDsVersion ?? null,
+    createdAt: from.createdAt,
+  };
+}
+
+function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
+  return {
+    id: row.id,
+    partnerCode: row.partnerCode,
+    subAccount: row.subAccount ?? undefined,
+    merchantRefId: row.merchantRefId,
+    status: row.status,
+    amount: row.amount,
+    currency: row.currency,
+    tokenId:
+      row.tokenIdSealed === null
+        ? undefined
+        : seal.open(row.tokenIdSealed, sealedFor(row.id)),
+    card: {
+      number: row.cardMask,
+      expirationMonth: row.cardMonth,
+      expirationYear: row.cardYear,
+      type: row.cardType,
+      brand: row.cardBrand,
+      country: row.cardCountry,
+    },
+    eci: row.eci ?? undefined,
+    threeDsVersion: row.threeDsVersion ?? undefined,
+    createdAt: row.createdAt,
+  };
+}

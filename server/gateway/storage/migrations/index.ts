@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import type { Tables } from "../tables.ts";
+import { initial } from "./0001-initial.ts";
+
+/** Every migration by name; they run in the order of their names, and a released one never changes. */
+const migrations: Record<string, Migration> = { "0001-initial": initial };
+
+/**
+ * Brings the tables up to date, under a lock.
+ *
+ * @throws Error naming the migration that failed
+ */
+export async function migrate(database: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === "Error");
+  throw new Error(
+    `The database could not be migrated (${failed?.migrationName ?? "before the first step"}).`,
+    { cause: error },
+  );
+}

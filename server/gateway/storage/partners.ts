@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import type { PartnerStore } from "../domain/store.ts";
+import type { Seal } from "../seal.ts";
+import type { PartnerGrantRow, Tables } from "./tables.ts";
+
+export function createPartnerStore(
+  database: Kysely<Tables>,
+  seal: Seal,
+): PartnerStore {
+  return {
+    async add(partner, secret, subAccounts) {
+      const { code } = partner;
+      await database
+        .insertInto("partners")
+        .values({
+          code,
+          ownerType: partner.ownerType ? 1 : 0,
+          secretSealed: seal.close(secret, sealedFor(code)),
+        })
+        .execute();
+      const grants = [
+        ...grantsOf(code, "method", partner.paymentMethods),
+        ...grantsOf(code, "bank", partner.bankCodes),
+      ];
+      if (grants.length > 0)
+        await database.insertInto("partnerGrants").values(grants).execute();
+      if (subAccounts.length > 0)
+        await database
+          .insertInto("subAccounts")
+          .values(subAccounts.map((refId) => ({ partnerCode: code, refId })))
+          .execute();
+    },
+
+    async find(code) {
+      const rows = await database
+        .selectFrom("partners")
+        .leftJoin("partnerGrants", "partnerCode", "code")
+        .select(["ownerType", "secretSealed", "kind", "value"])
+        .where("code", "=", code)
+        .execute();
+      const [first] = rows;
+      if (first === undefined) return undefined;
+      const granted = (kind: PartnerGrantRow["kind"]): Set<string> =>
+        new Set(
+          rows.flatMap((row) =>
+            row.kind === kind && row.value !== null ? [row.value] : [],
+          ),
+        );
+      return {
+        partner: {
+          code,
+          ownerType: first.ownerType === 1,
+          paymentMethods: granted("method"),
+          bankCodes: granted("bank"),
+        },
+        secret: seal.open(first.secretSealed, sealedFor(code)),
+      };
+    },
+
+    async hasSubAccount(code, subAccount) {
+      const row = await database
+        .selectFrom("subAccounts")
+        .select("refId")
+        .where("partnerCode", "=", code)
+        .where("refId", "=", subAccount)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async customerFee(code, paymentMethod) {
+      const row = await database
+        .selectFrom("fees")
+        .select("amount")
+        .where("partnerCode", "=", code)
+        .where("paymentMethod", "=", paymentMethod)
+        .executeTakeFirst();
+      return row?.amount ?? 0;
+    },
+  };
+}
+
+// Ties the sealed secret to its row, so that one partner's cannot be moved to another.
+function sealedFor(code: string): string {
+  return `partner-secret:${code}`;
+}
+
+function grantsOf(
+  partnerCode: string,
+  kind: PartnerGrantRow["kind"],
+  values: Iterable<string>,
+): PartnerGrantRow[] {
+  return [...values].map((value) => ({ partnerCode, kind, value }));
+}

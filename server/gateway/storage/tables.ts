@@ -1,0 +1,151 @@
+import type {
+  AuthenticatedCard,
+  AuthenticationStatus,
+  Eci,
+} from "../domain/authentication.ts";
+import type { Currency } from "../domain/code-tables.ts";
+import type { AuthorizationStatus } from "../domain/authorization.ts";
+import type { CardBrand } from "../domain/card.ts";
+import type { ReversalStatus } from "../domain/reversal.ts";
+import type { TokenStatus } from "../domain/token.ts";
+import type { Failure, TransactionStatus } from "../domain/transaction.ts";
+import type { VerificationStatus } from "../domain/verification.ts";
+
+/** The tables as queries see them. Amounts are whole VND, times milliseconds since 1970, booleans 0 or 1. */
+export interface Tables {
+  partners: PartnerRow;
+  partnerGrants: PartnerGrantRow;
+  subAccounts: SubAccountRow;
+  fees: FeeRow;
+  transactions: TransactionRow;
+  verifications: VerificationRow;
+  authentications: AuthenticationRow;
+  authorizations: AuthorizationRow;
+  reversals: ReversalRow;
+  savedCards: SavedCardRow;
+  settings: SettingRow;
+}
+
+export interface PartnerRow {
+  code: string;
+  ownerType: number;
+  secretSealed: string;
+}
+
+export interface PartnerGrantRow {
+  partnerCode: string;
+  kind: "method" | "bank";
+  value: string;
+}
+
+export interface SubAccountRow {
+  partnerCode: string;
+  refId: string;
+}
+
+export interface FeeRow {
+  partnerCode: string;
+  paymentMethod: string;
+  amount: number;
+}
+
+export interface TransactionRow {
+  id: string;
+  partnerCode: string;
+  subAccount: string | null;
+  orderId: string;
+  orderInfo: string;
+  extraData: string | null;
+  notifyUrl: string;
+  redirectUrl: string;
+  deeplinkUrl: string | null;
+  installmentNotifyUrl: string | null;
+  categoryCode: string | null;
+  status: TransactionStatus;
+  failure: Failure | null;
+  orderAmount: number;
+  customerFee: number;
+  currency: Currency;
+  bankCode: string;
+  paymentMethod: string;
+  paymentType: string;
+  action: string;
+  tokenDigest: string | null;
+  sourceOfFunds: "card" | "account" | null;
+  cardMask: string | null;
+  cardBrand: CardBrand | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface VerificationRow {
+  id: string;
+  transactionId: string;
+  method: "OTP";
+  status: VerificationStatus;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface AuthenticationRow {
+  id: string;
+  partnerCode: string;
+  subAccount: string | null;
+  merchantRefId: string;
+  status: AuthenticationStatus;
+  amount: number;
+  currency: Currency;
+  tokenIdSealed: string | null;
+  cardMask: string;
+  cardMonth: string;
+  cardYear: string;
+  cardType: AuthenticatedCard["type"];
+  cardBrand: CardBrand;
+  cardCountry: string;
+  eci: Eci | null;
+  threeDsVersion: string | null;
+  createdAt: number;
+}
+
+export interface AuthorizationRow {
+  id: string;
+  partnerCode: string;
+  subAccount: string | null;
+  merchantRefId: string;
+  amount: number;
+  currency: Currency;
+  status: AuthorizationStatus;
+  authorizedAt: number;
+  updatedAt: number;
+}
+
+export interface ReversalRow {
+  id: string;
+  authorizationId: string;
+  merchantRefId: string;
+  amount: number;
+  currency: Currency;
+  status: ReversalStatus;
+  createdAt: number;
+  updatedAt: number;
+  reversedAt: number | null;
+}
+
+export interface SavedCardRow {
+  id: string;
+  digest: string;
+  partnerCode: string;
+  subAccount: string | null;
+  status: TokenStatus;
+  cardMask: string;
+  cardBrand: CardBrand;
+  cardMonth: string;
+  cardYear: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface SettingRow {
+  name: string;
+  value: string;
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from "kysely";
+import { belongsTo } from "../domain/partner.ts";
+import type { TransactionFilter, TransactionStore } from "../domain/store.ts";
+import type { Transaction } from "../domain/transaction.ts";
+import type { Tables, TransactionRow } from "./tables.ts";
+
+export function createTransactionStore(
+  database: Kysely<Tables>,
+): TransactionStore {
+  return {
+    async add({ card, ...transaction }) {
+      const { numInsertedOrUpdatedRows } = await database
+        .insertInto("transactions")
+        .values({
+          ...transaction,
+          cardMask: card?.number,
+          cardBrand: card?.brand,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(["partnerCode", "orderId"]).doNothing(),
+        )
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async find(asker, id) {
+      const row = await database
+        .selectFrom("transactions")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      const found = row && transactionOf(row);
+      return found && belongsTo(asker, found) ? found : undefined;
+    },
+
+    async list(filter) {
+      const matching = matches(database, filter);
+      const rows = await matching
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+        .execute();
+      const { total } = await matching
+        .select(({ fn }) => fn.countAll<number | string>().as("total"))
+        .executeTakeFirstOrThrow();
+      return { transactions: rows.map(transactionOf), total: Number(total) };
+    },
+
+    async move(id, { from, to, at }, failure) {
+      const { numUpdatedRows } = await database
+        .updateTable("transactions")
+        .set({ status: to, updatedAt: at, failure: failure ?? null })
+        .where("id", "=", id)
+        .where("status", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  };
+}
+
+function matches(database: Kysely<Tables>, filter: TransactionFilter) {
+  const { partnerCode, createdFrom, createdTo, status, paymentMethod } = filter;
+  let query = database
+    .selectFrom("transactions")
+    .where("partnerCode", "=", partnerCode);
+  if (createdFrom !== undefined)
+    query = query.where("createdAt", ">=", createdFrom);
+  if (createdTo !== undefined)
+    query = query.where("createdAt", "<=", createdTo);
+  if (status !== undefined) query = query.where("status", "=", status);
+  if (paymentMethod !== undefined)
+    query = query.where("paymentMethod", "=", paymentMethod);
+  return query;
+}
+
+function transactionOf(row: TransactionRow): Transaction {
+  const { cardMask, cardBrand, ...rest } = row;
+  return {
+    ...rest,
+    subAccount: row.subAccount ?? undefined,
+    extraData: row.extraData ?? undefined,
+    deeplinkUrl: row.deeplinkUrl ?? undefined,
+    installmentNotifyUrl: row.installmentNotifyUrl ?? undefined,
+    categoryCode: row.categoryCode ?? undefined,
+    failure: row.failure ?? undefined,
+    tokenDigest: row.tokenDigest ?? undefined,
+    sourceOfFunds: row.sourceOfFunds ?? undefined,
+    card:
+      cardMask === null
+        ? undefined
+        : { number: cardMask, brand: cardBrand ?? undefined },
+  };
+}
