@@ -23,58 +23,112 @@ export type Fetch = (
  * Sends a request until an answer has arrived that repeating would not better, or the attempts are used up.
  * The answer's body has been read to its end, so that an answer that breaks off is a failed attempt too.
  *
- * @throws TransportError `network`, `timeout` or `aborted`, of the last attempt
+ * @throws TransportError `network` or `timeout` of the last attempt, or `aborted`
  */
 export async function sendRepeatedly(
   request: Request,
   options: AttemptOptions,
   call: FailedCall,
 ): Promise<Response> {
+  const { retries, signal, sleep, random } = options;
   for (let made = 1; ; made += 1) {
-    const last = made > options.retries;
+    const last = made > retries;
     try {
       const response = await attempt(request.clone(), options, call);
       if (last || !transientStatuses.has(response.status)) return response;
     } catch (error) {
-      if (last || options.signal?.aborted) throw error;
+      if (last || signal?.aborted) throw error;
     }
-    await options.sleep(delayMs(made, options.random));
-    if (options.signal?.aborted) throw abortedError(options.signal, call);
+    await sleep(delayMs(made, random));
+    if (signal?.aborted) throw abortedError(signal, call);
   }
-}
-
-/** Rejects as soon as `signal` aborts, even if `work` takes no notice of it. */
-export function untilAborted<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  const { promise, stop } = aborted(signal);
-  return Promise.race([work, promise]).finally(stop);
-}
-
-export function abortedError(
-  signal: AbortSignal,
-  call: FailedCall,
-): TransportError {
-  return new TransportError(
-    "aborted",
-    "aborted by the caller",
-    call,
-    signal.reason,
-  );
 }
 
 /**
  * 500 is the contract's "try again later"; 502, 503 and 504 come from proxies that did not reach the service.
- * Not 429: no rate limit is documented, and a client that was told to slow down should not insist.
+ * Not 429: no rate limit is documented, and a client that is told to slow down should not insist.
  */
 const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Below this, a repeat meets the same hiccup; from the cap on, a caller had better be told. */
+/** Below the first, a repeat meets the same hiccup; beyond the longest, the caller had better be told. */
 const firstDelayMs = 200;
 const longestDelayMs = 5_000;
 
 /** Full jitter: clients that failed together do not come back together. */
 function delayMs(made: number, random: () => number): number {
-  return random() * Math.min(firstDelayMs * 2 ** made, longestDelayMs);
+  return random() * Math.min(firstDelayMs * 2 ** (made - 1), longestDelayMs);
+}
+
+async function attempt(
+  request: Request,
+  { fetch, timeoutMs, signal }: AttemptOptions,
+  call: FailedCall,
+): Promise<Response> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort(timedOut);
+  }, timeoutMs);
+  try {
+    const answer = fetch(request, { signal: stop.signal }).then(readToEnd);
+    return await untilAborted(untilAborted(answer, stop.signal), signal);
+  } catch (cause) {
+    if (signal?.aborted) throw abortedError(signal, call);
+    if (cause === timedOut)
+      throw new TransportError(
+        "timeout",
+        `no answer within ${String(timeoutMs)} ms`,
+        call,
+      );
+    throw new TransportError("network", describe(cause), call, cause);
+  } finally {
+    clearTimeout(timer);
+    // After success there is nothing left to stop; after an abort by the caller this ends the request.
+    stop.abort();
+  }
+}
+
+const timedOut = Symbol("timed out");
+
+/** Rejects as soon as `signal` aborts, even if `work` takes no notice of it. */
+export function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => {
+      // What a signal aborts with is the caller's to choose.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", abort);
+    });
+  });
+}
+
+/** The caller's signal ended the call. */
+export function abortedError(
+  signal: AbortSignal,
+  call: FailedCall,
+): TransportError {
+  const { reason }: { reason: unknown } = signal;
+  return new TransportError("aborted", "ended by its signal", call, reason);
+}
+
+async function readToEnd(response: Response): Promise<Response> {
+  return response.body
+    ? new Response(await response.arrayBuffer(), response)
+    : response;
+}
+
+/** `fetch` itself says no more than that it failed; why, is in its cause. */
+function describe(cause: unknown): string {
+  const deepest =
+    cause instanceof Error && cause.cause instanceof Error
+      ? cause.cause
+      : cause;
+  return `no answer: ${deepest instanceof Error ? deepest.message || deepest.name : String(deepest)}`;
 }

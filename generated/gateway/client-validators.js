@@ -399,7 +399,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate54.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
 var formats8 = require_formats().fullFormats.int64;
-var schema23 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+var schema23 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1411,7 +1411,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var payOrder_200 = validate76;
-var schema35 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+var schema35 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3393,7 +3393,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate118.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-var schema56 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.", "$id": "open.VerificationMethod" };
+var schema56 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "open.VerificationMethod" };
 function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3427,7 +3427,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema57 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.", "$id": "open.VerificationStatus" };
+var schema57 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "open.VerificationStatus" };
 function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4141,7 +4141,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema68 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+var schema68 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
 function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4178,7 +4178,7 @@ validate151.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern4 = new RegExp("^[0-9]{2}$", "u");
 var pattern5 = new RegExp("^[A-Z]{2}$", "u");
-var schema71 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
+var schema71 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
 function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4692,7 +4692,7 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate153.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema74 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+var schema74 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
 function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -5544,7 +5544,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate182.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var reverseAuthorization_200 = validate184;
-var schema85 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.", "$id": "open.ReversalStatus" };
+var schema85 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "open.ReversalStatus" };
 function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;

@@ -127,6 +127,11 @@ export interface components {
     schemas: {
         /**
          * @description Where a payment stands; `success` and `error` are final.
+         *
+         *     - `pending`: waiting for the customer
+         *     - `processing`: with the bank
+         *     - `success`: paid
+         *     - `error`: declined, expired or cancelled
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
@@ -235,12 +240,17 @@ export interface components {
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
-         * @description Languages that the customer's pages come in: Vietnamese or English.
+         * @description A language that the customer's pages come in.
+         *
+         *     - `vi`: Vietnamese
+         *     - `en`: English
          * @enum {string}
          */
         Language: "vi" | "en";
         /**
          * @description The currency payments are made in.
+         *
+         *     - `VND`: Vietnamese dong, which has no smaller unit
          * @enum {string}
          */
         PaymentCurrency: "VND";
@@ -375,6 +385,10 @@ export interface components {
         };
         /**
          * @description What kind of payment an order asks for.
+         *
+         *     - `PAY`: a single payment, with a saved card if a token is given
+         *     - `PAY_WITH_TOKEN`: a payment with a saved card; the token is required
+         *     - `PAY_WITH_RETURN_TOKEN`: a payment that saves its card, for the methods that can
          * @enum {string}
          */
         OrderAction: "PAY" | "PAY_WITH_TOKEN" | "PAY_WITH_RETURN_TOKEN";
@@ -492,11 +506,18 @@ export interface components {
         };
         /**
          * @description How a customer can confirm a payment.
+         *
+         *     - `OTP`: a one-time password
          * @enum {string}
          */
         VerificationMethod: "OTP";
         /**
          * @description How far the customer's confirmation is.
+         *
+         *     - `AUTHENTICATE_REQUIRED`: the customer has still to confirm
+         *     - `AUTHENTICATED`: the customer has confirmed
+         *     - `FAILED`: five wrong answers
+         *     - `EXPIRED`: not confirmed within five minutes
          * @enum {string}
          */
         VerificationStatus: "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
@@ -541,6 +562,11 @@ export interface components {
         };
         /**
          * @description What kind of funds is charged; the case of the first letter does not matter.
+         *
+         *     - `Card`: a card, as the field table writes it
+         *     - `card`: a card, as the sample writes it
+         *     - `Account`: a bank account, as the field table writes it
+         *     - `account`: a bank account, in lower case as well
          * @enum {string}
          */
         SourceType: "Card" | "card" | "Account" | "account";
@@ -615,11 +641,23 @@ export interface components {
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
+         *
+         *     - `CARD_ENROLLED`: the card takes part; its holder has still to confirm
+         *     - `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network
+         *     - `CARD_NOT_ENROLLED`: the card does not take part
+         *     - `VERIFIED`: the holder has confirmed
+         *     - `FAILED`: the holder has not confirmed
+         *     - `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page
          * @enum {string}
          */
         AuthenticationStatus: "CARD_ENROLLED" | "ENROLLMENT_CHECK_FAILED" | "CARD_NOT_ENROLLED" | "VERIFIED" | "FAILED" | "PENDING";
         /**
          * @description How a card is funded.
+         *
+         *     - `CREDIT`: paid for later
+         *     - `DEBIT`: paid for at once, from an account
+         *     - `PREPAID`: paid for in advance
+         *     - `UNKNOWN`: the issuer does not say
          * @enum {string}
          */
         CardType: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
@@ -661,7 +699,14 @@ export interface components {
         /** @description A card in either of the two documented spellings. */
         AuthenticatedCard: components["schemas"]["Card"] | components["schemas"]["CardAsTabled"];
         /**
-         * @description The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.
+         * @description The network's verdict on the authentication.
+         *
+         *     - `05`: succeeded; go on to the authorization
+         *     - `02`: succeeded; go on to the authorization
+         *     - `06`: not enrolled or frictionless; go on to the authorization
+         *     - `01`: not enrolled or frictionless; go on to the authorization
+         *     - `07`: failed
+         *     - `00`: failed
          * @enum {string}
          */
         Eci: "05" | "02" | "06" | "01" | "07" | "00";
@@ -722,6 +767,10 @@ export interface components {
         EmptyBody: Record<string, never>;
         /**
          * @description Where a reversal stands.
+         *
+         *     - `success`: done
+         *     - `error`: refused; the error information says why
+         *     - `pending`: on its way
          * @enum {string}
          */
         ReversalStatus: "success" | "error" | "pending";

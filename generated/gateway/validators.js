@@ -242,7 +242,7 @@ var require_ucs2length = __commonJS({
 var listTransactions_request = validate52;
 var formats0 = require_formats().fullFormats.int64;
 var formats4 = require_formats().fullFormats.int32;
-var schema20 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+var schema20 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -718,7 +718,7 @@ validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": f
 var schema24 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
-var schema25 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "closed.TransactionStatus" };
+var schema25 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1796,7 +1796,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
 validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var payOrder_request = validate79;
 var pattern3 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
-var schema35 = { "type": "string", "enum": ["vi", "en"], "description": "Languages that the customer's pages come in: Vietnamese or English.", "$id": "open.Language" };
+var schema35 = { "type": "string", "enum": ["vi", "en"], "description": "A language that the customer's pages come in.\n\n- `vi`: Vietnamese\n- `en`: English", "$id": "open.Language" };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1830,7 +1830,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema38 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+var schema38 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1864,7 +1864,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema39 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "description": "What kind of payment an order asks for.", "$id": "open.OrderAction" };
+var schema39 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "description": "What kind of payment an order asks for.\n\n- `PAY`: a single payment, with a saved card if a token is given\n- `PAY_WITH_TOKEN`: a payment with a saved card; the token is required\n- `PAY_WITH_RETURN_TOKEN`: a payment that saves its card, for the methods that can", "$id": "open.OrderAction" };
 function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2626,7 +2626,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
 validate79.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var payOrder_200 = validate98;
 var schema46 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a payment that a link was made for.", "additionalProperties": false, "$id": "closed.PaymentTransaction" };
-var schema47 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "closed.PaymentCurrency" };
+var schema47 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "closed.PaymentCurrency" };
 function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4446,7 +4446,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate141.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true }, "dynamicProps": false, "dynamicItems": false };
-var schema67 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.", "$id": "open.SourceType" };
+var schema67 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.\n\n- `Card`: a card, as the field table writes it\n- `card`: a card, as the sample writes it\n- `Account`: a bank account, as the field table writes it\n- `account`: a bank account, in lower case as well", "$id": "open.SourceType" };
 function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -5678,7 +5678,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate160.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema77 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.", "$id": "closed.VerificationMethod" };
+var schema77 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "closed.VerificationMethod" };
 function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -5712,7 +5712,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate169.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema78 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.", "$id": "closed.VerificationStatus" };
+var schema78 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.VerificationStatus" };
 function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -6649,7 +6649,7 @@ function validate195(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate195.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema91 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "closed.AuthenticationStatus" };
+var schema91 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
 function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -6686,7 +6686,7 @@ validate197.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern6 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern7 = new RegExp("^[0-9]{2}$", "u");
 var pattern8 = new RegExp("^[A-Z]{2}$", "u");
-var schema94 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "closed.CardType" };
+var schema94 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
 function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -7210,7 +7210,7 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate199.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema97 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "closed.Eci" };
+var schema97 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
 function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -8363,7 +8363,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
 validate230.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var reverseAuthorization_200 = validate236;
 var schema110 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string", "description": "The service's name for the reversal." }, "authorizationId": { "type": "string", "description": "The charge that held the authorization." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the reversal." }, "amount": { "type": "number", "description": "The amount asked to be reversed, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "status": { "$ref": "closed.ReversalStatus", "description": "Where the reversal stands." }, "errorInformation": { "$ref": "closed.ReversalError", "description": "Why it failed, when it did." }, "createdAt": { "$ref": "closed.VietnamTime", "description": "When the reversal was asked for." }, "updatedAt": { "$ref": "closed.VietnamTime", "description": "When the reversal last changed." }, "reversedAt": { "$ref": "closed.VietnamTime", "description": "When the authorization was released." } }, "description": "The reversal of an authorization.", "additionalProperties": false, "$id": "closed.Reversal" };
-var schema111 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.", "$id": "closed.ReversalStatus" };
+var schema111 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "closed.ReversalStatus" };
 function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;

@@ -125,11 +125,23 @@ export interface components {
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
+         *
+         *     - `CARD_ENROLLED`: the card takes part; its holder has still to confirm
+         *     - `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network
+         *     - `CARD_NOT_ENROLLED`: the card does not take part
+         *     - `VERIFIED`: the holder has confirmed
+         *     - `FAILED`: the holder has not confirmed
+         *     - `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page
          * @enum {string}
          */
         AuthenticationStatus: "CARD_ENROLLED" | "ENROLLMENT_CHECK_FAILED" | "CARD_NOT_ENROLLED" | "VERIFIED" | "FAILED" | "PENDING";
         /**
          * @description How a card is funded.
+         *
+         *     - `CREDIT`: paid for later
+         *     - `DEBIT`: paid for at once, from an account
+         *     - `PREPAID`: paid for in advance
+         *     - `UNKNOWN`: the issuer does not say
          * @enum {string}
          */
         CardType: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
@@ -171,7 +183,14 @@ export interface components {
         /** @description A card in either of the two documented spellings. */
         AuthenticatedCard: components["schemas"]["Card"] | components["schemas"]["CardAsTabled"];
         /**
-         * @description The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.
+         * @description The network's verdict on the authentication.
+         *
+         *     - `05`: succeeded; go on to the authorization
+         *     - `02`: succeeded; go on to the authorization
+         *     - `06`: not enrolled or frictionless; go on to the authorization
+         *     - `01`: not enrolled or frictionless; go on to the authorization
+         *     - `07`: failed
+         *     - `00`: failed
          * @enum {string}
          */
         Eci: "05" | "02" | "06" | "01" | "07" | "00";
@@ -218,6 +237,11 @@ export interface components {
         };
         /**
          * @description Where a payment stands; `success` and `error` are final.
+         *
+         *     - `pending`: waiting for the customer
+         *     - `processing`: with the bank
+         *     - `success`: paid
+         *     - `error`: declined, expired or cancelled
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
@@ -228,6 +252,8 @@ export interface components {
         };
         /**
          * @description The currency payments are made in.
+         *
+         *     - `VND`: Vietnamese dong, which has no smaller unit
          * @enum {string}
          */
         PaymentCurrency: "VND";

@@ -1852,7 +1852,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate87.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema41 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+var schema41 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1889,7 +1889,7 @@ validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern10 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern11 = new RegExp("^[0-9]{2}$", "u");
 var pattern12 = new RegExp("^[A-Z]{2}$", "u");
-var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
+var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2403,7 +2403,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate91.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema47 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+var schema47 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
 function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2616,7 +2616,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate85.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
 var carried_PaymentEvent = validate106;
-var schema51 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+var schema51 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2731,7 +2731,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate111.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
-var schema53 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.", "$id": "open.PaymentCurrency" };
+var schema53 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
 function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;

@@ -1331,7 +1331,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema35 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+var schema35 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1368,7 +1368,7 @@ validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern4 = new RegExp("^[0-9]{2}$", "u");
 var pattern5 = new RegExp("^[A-Z]{2}$", "u");
-var schema38 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "open.CardType" };
+var schema38 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1882,7 +1882,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate82.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema41 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+var schema41 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2577,7 +2577,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate109;
-var schema50 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.", "$id": "open.AuthorizationStatus" };
+var schema50 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "open.AuthorizationStatus" };
 function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4198,7 +4198,7 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
 validate155.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate157;
 var formats8 = require_formats().fullFormats.int32;
-var schema74 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "open.TransactionStatus" };
+var schema74 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
 function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;

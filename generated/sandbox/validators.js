@@ -1634,7 +1634,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate81.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "open.AuthenticationStatus" };
+var schema37 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1825,7 +1825,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate85.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "open.Eci" };
+var schema40 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2170,7 +2170,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema44 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.", "$id": "closed.AuthenticationStatus" };
+var schema44 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2205,7 +2205,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate96.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern8 = new RegExp("^[A-Z]{2}$", "u");
-var schema47 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.", "$id": "closed.CardType" };
+var schema47 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
 function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2729,7 +2729,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate98.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema50 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict: 05 and 02 succeeded, 06 and 01 not enrolled or frictionless, 07 and 00 failed.", "$id": "closed.Eci" };
+var schema50 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
 function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -3653,7 +3653,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate125.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate129;
-var schema61 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.", "$id": "closed.AuthorizationStatus" };
+var schema61 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "closed.AuthorizationStatus" };
 function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -5676,7 +5676,7 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate180.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_request = validate182;
-var schema88 = { "type": "string", "enum": ["success", "error"], "description": "What the bank decides.", "$id": "open.Decision" };
+var schema88 = { "type": "string", "enum": ["success", "error"], "description": "What the bank decides.\n\n- `success`: the payment succeeds\n- `error`: the payment is declined", "$id": "open.Decision" };
 function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -5899,7 +5899,7 @@ validate182.evaluated = { "props": { "path": true, "query": true, "headers": tru
 var decideTransaction_200 = validate187;
 var schema90 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
 var formats12 = require_formats().fullFormats.int32;
-var schema91 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.", "$id": "closed.TransactionStatus" };
+var schema91 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
 function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;

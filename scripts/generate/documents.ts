@@ -25,6 +25,7 @@ export type PathItem = Record<string, OpenApiOperation>;
 export interface OpenApiOperation {
   operationId: string;
   summary?: string;
+  tags?: string[];
   description?: string;
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: {

@@ -11,7 +11,7 @@ import {
 } from "./entry.ts";
 import { handlersModule } from "./handlers.ts";
 import { operationsModule } from "./operations.ts";
-import { referencePage } from "./reference.ts";
+import { referencePage } from "./reference/page.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
@@ -47,7 +47,11 @@ export async function generate(entry: string): Promise<GeneratedFiles> {
   }
   files.set("choices.md", choicesPage(spec, services));
   for (const service of services) {
-    for (const [name, content] of await generateService(spec, service)) {
+    for (const [name, content] of await generateService(
+      spec,
+      services,
+      service,
+    )) {
       files.set(`${service.name}/${name}`, content);
     }
   }
@@ -56,6 +60,7 @@ export async function generate(entry: string): Promise<GeneratedFiles> {
 
 async function generateService(
   spec: Spec,
+  services: readonly Service[],
   service: Service,
 ): Promise<[string, string][]> {
   const { openapi30, openapi31 } = service.documents;
@@ -79,7 +84,7 @@ async function generateService(
     ["sources.json", json(places.sources)],
     ["handlers.ts", handlersModule(service)],
     ["index.ts", entryModule(service, places)],
-    ["reference.html", referencePage(spec, service)],
+    ["reference.html", referencePage(spec, services, service, samples)],
   ];
 }
 

@@ -4,6 +4,7 @@ import { demandPayable } from "./domain/payments.ts";
 import { demandSubAccount } from "./domain/sub-accounts.ts";
 import { answerError } from "./errors.ts";
 import { ForcedError } from "./scenario.ts";
+import { textAt } from "./text-at.ts";
 
 /** Operations that make a payment; an owner-type partner names a sub account in each. */
 const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
@@ -47,16 +48,4 @@ function force(
     status in operation.responses &&
     engine.response(operation, status, { headers: {}, body }).length === 0;
   if (documented) throw new ForcedError(scenario);
-}
-
-/** A text in content that the schema has been through already. */
-function textAt(content: unknown, ...path: string[]): string | undefined {
-  const found = path.reduce<unknown>(
-    (value, name) =>
-      typeof value === "object" && value !== null
-        ? Object.entries(value).find(([key]) => key === name)?.[1]
-        : undefined,
-    content,
-  );
-  return typeof found === "string" ? found : undefined;
 }

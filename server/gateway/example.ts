@@ -12,9 +12,12 @@ export async function exampleCommand(
   if (demo === undefined) return undefined;
   const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
   // The shell fills in the order code, which must be a new one each time.
-  const body = JSON.stringify(order).replace(ORDER_CODE, `demo-'$(date +%s)'`);
+  const body = JSON.stringify(order).replace(
+    ORDER_CODE,
+    `demo-'$(date +%s%N)'`,
+  );
   return [
-    `curl ${url}/api/v2/orders/payment`,
+    `curl -sS -w '\\n' ${url}/api/v2/orders/payment`,
     `-H 'X-SERVICE-AUTH: Bearer ${jwt}'`,
     "-H 'Content-Type: application/json'",
     `-d '${body}'`,

@@ -9,11 +9,11 @@ import type { Settings } from "./settings.ts";
 
 /** A gateway that is being served. */
 export interface RunningGateway {
-  /** Where customers and partners reach it, without a slash at the end. */
+  /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly gateway: Gateway;
   /** Accepts nothing more, lets what has begun finish, and closes the database. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the gateway and serves it. */
@@ -30,8 +30,9 @@ export async function startGateway(
     await opened.close();
     throw error;
   }
-  const url = settings.publicUrl ?? urlOf(server);
-  server.on("request", createApp({ ...opened, publicUrl: url, log }));
+  const url = urlOf(server);
+  const publicUrl = settings.publicUrl ?? url;
+  server.on("request", createApp({ ...opened, publicUrl, log }));
   return {
     url,
     gateway: opened.gateway,

@@ -7,6 +7,7 @@ import type { Partner } from "./domain/partner.ts";
 import { createPartner, type PartnerRequest } from "./domain/partners.ts";
 import { createEffects } from "./effects.ts";
 import { createSeal } from "./seal.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { openStorage } from "./storage/open.ts";
 
 /** A folder that is removed when the test has finished. */
@@ -16,6 +17,12 @@ export function temporaryFolder(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** Settings of a gateway on any free port, with a data folder of its own. */
+export function testSettings(further: Partial<Settings> = {}): Settings {
+  const defaults = readSettings({ PORT: "0", LOG_LEVEL: "silent" });
+  return { ...defaults, dataDirectory: temporaryFolder(), ...further };
 }
 
 /** A gateway on a database of its own, whose clock moves when it is told to. */

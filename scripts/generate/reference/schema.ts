@@ -1,0 +1,162 @@
+import type { Choice } from "../../../spec/library/decorators.ts";
+import type { Schema } from "../documents.ts";
+import { isSchema } from "../schemas.ts";
+import type { Service } from "../service.ts";
+import { html, prose, type Html } from "./html.ts";
+
+/** What schemas are looked up in. */
+export interface SchemaContext {
+  readonly service: Service;
+  readonly choices: ReadonlyMap<string, Choice>;
+}
+
+/** Every field of a schema with its type, rules and text; a field of an object is written as its path. */
+export function fieldTable(context: SchemaContext, schema: Schema): Html {
+  return html`<table>
+    ${fieldRows(context, schema, "", [])}
+  </table>`;
+}
+
+/** Links to the choices that decide a place, marked as what they are. */
+export function chosenNote(
+  choices: ReadonlyMap<string, Choice>,
+  ids: unknown,
+): Html | undefined {
+  if (!Array.isArray(ids)) return undefined;
+  const links = ids
+    .map(String)
+    .map(
+      (id, index) =>
+        html`${index > 0 ? ", " : ""}<a
+            href="#choice-${id}"
+            title="${choices.get(id)?.chosen}"
+            >${id}</a
+          >`,
+    );
+  return html`<p class="chosen">chosen, not documented: ${links}</p>`;
+}
+
+/** The type of a schema in a few words. */
+export function typeName(context: SchemaContext, schema: Schema): string {
+  const name = refName(schema);
+  const target = resolve(context, schema);
+  const variants = variantsOf(target);
+  if (variants.length > 0)
+    return variants.map((each) => typeName(context, each)).join(" or ");
+  if (target["type"] === "array" && isSchema(target["items"]))
+    return `list of ${typeName(context, target["items"])}`;
+  if (target["type"] === "object") return name ?? "object";
+  return typeof target["type"] === "string" ? target["type"] : "any";
+}
+
+const ruleWords: Readonly<Record<string, string>> = {
+  format: "format",
+  pattern: "matches",
+  minLength: "at least characters",
+  maxLength: "at most characters",
+  minimum: "at least",
+  maximum: "at most",
+  minItems: "at least items",
+  maxItems: "at most items",
+  default: "default",
+};
+
+/** The constraints of a schema, one a line. */
+export function ruleList(
+  context: SchemaContext,
+  schema: Schema,
+): Html | undefined {
+  const target = { ...resolve(context, schema), ...schema };
+  const values =
+    target["enum"] ??
+    (target["const"] === undefined ? undefined : [target["const"]]);
+  const rules = Object.entries(ruleWords)
+    .filter(([keyword]) => target[keyword] !== undefined)
+    .map(
+      ([keyword, words]) =>
+        html`<br /><small
+            >${words} <code>${String(target[keyword])}</code></small
+          >`,
+    );
+  const allowed = Array.isArray(values)
+    ? html`<br /><small
+          >one of
+          ${values.map((value) => html`<code>${JSON.stringify(value)}</code> `)}</small
+        >`
+    : undefined;
+  const code = target["x-bounds-code"] as number | undefined;
+  return html`${rules}${allowed}${code === undefined ? undefined : html`<br /><small>out of bounds: code ${code}</small>`}`;
+}
+
+function fieldRows(
+  context: SchemaContext,
+  schema: Schema,
+  path: string,
+  above: readonly Schema[],
+): Html[] {
+  const target = resolve(context, schema);
+  if (above.includes(target)) return [];
+  const inside = [...above, target];
+  const variants = variantsOf(target);
+  if (variants.length > 0)
+    return variants.flatMap((each) => fieldRows(context, each, path, inside));
+  if (isSchema(target["items"]))
+    return fieldRows(context, target["items"], `${path}[]`, inside);
+  const required = (target["required"] ?? []) as string[];
+  return Object.entries(
+    (target["properties"] ?? {}) as Record<string, Schema>,
+  ).flatMap(([name, field]) => {
+    const place = path === "" ? name : `${path}.${name}`;
+    return [
+      fieldRow(context, place, field, required.includes(name)),
+      ...fieldRows(context, field, place, inside),
+    ];
+  });
+}
+
+function fieldRow(
+  context: SchemaContext,
+  path: string,
+  field: Schema,
+  required: boolean,
+): Html {
+  const text = (field["description"] ??
+    resolve(context, field)["description"]) as string | undefined;
+  const when = field["x-required-when"] as
+    { property: string; values: string[] } | undefined;
+  const condition = when
+    ? `required when ${when.property} is ${when.values.join(" or ")}`
+    : "";
+  return html`<tr>
+    <td>
+      <code>${path}</code><br /><small
+        >${required ? "required" : condition}</small
+      >
+    </td>
+    <td>${typeName(context, field)}${ruleList(context, field)}</td>
+    <td>
+      ${prose(text ?? "")}${chosenNote(context.choices, field["x-chosen"])}
+    </td>
+  </tr>`;
+}
+
+function variantsOf(schema: Schema): Schema[] {
+  return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as unknown[]).filter(
+    isSchema,
+  );
+}
+
+function refName(schema: Schema): string | undefined {
+  return typeof schema["$ref"] === "string"
+    ? schema["$ref"].split("/").at(-1)
+    : undefined;
+}
+
+function resolve({ service }: SchemaContext, schema: Schema): Schema {
+  const name = refName(schema);
+  return (
+    (name === undefined
+      ? undefined
+      : service.documents.annotated.components?.schemas?.[name]) ?? schema
+  );
+}

@@ -1,0 +1,278 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import { createPartner, type PartnerRequest } from "./domain/partners.ts";
+import { issueJwt } from "./jwt.ts";
+import type { Settings } from "./settings.ts";
+import { startGateway } from "./start.ts";
+import { testSettings } from "./testing.ts";
+import { textAt } from "./text-at.ts";
+
+interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** A served gateway, and calls to it by a partner of the test's own. */
+async function serve(
+  request: Partial<PartnerRequest> = {},
+  settings: Partial<Settings> = {},
+) {
+  const { url, gateway, close } = await startGateway(testSettings(settings));
+  onTestFinished(close);
+  const full = { ownerType: false, ...request };
+  const { secret } = await createPartner(gateway, "P1", full);
+  const jwt = await issueJwt("P1", secret, systemClock.now());
+
+  const call = async ({ method, path, body, headers }: Call) => {
+    const response = await fetch(url + path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        "X-SERVICE-AUTH": jwt,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    return { status: response.status, answer };
+  };
+  return { url, gateway, call };
+}
+
+function order(
+  transaction: Record<string, unknown> = {},
+  id = "o-1",
+): Record<string, unknown> {
+  return {
+    transaction: {
+      amount: 150_000,
+      currency: "VND",
+      paymentMethod: "CC",
+      action: "PAY",
+      ...transaction,
+    },
+    partnerReference: {
+      order: { id, info: "info" },
+      notificationConfig: {
+        notifyUrl: "https://shop.example/notify",
+        redirectUrl: "https://shop.example/back",
+      },
+    },
+  };
+}
+
+const pay = "/api/v2/orders/payment";
+
+describe("which error wins", () => {
+  const steps: readonly [number, number, Call][] = [
+    [404, 404, { path: "/nowhere", headers: { "X-SERVICE-AUTH": "" } }],
+    [405, 405, { path: pay, headers: { "X-SERVICE-AUTH": "" } }],
+    [
+      401,
+      401,
+      {
+        path: pay,
+        body: "x".repeat(200_000),
+        headers: { "X-SERVICE-AUTH": "" },
+      },
+    ],
+    [413, 413, { path: pay, body: "x".repeat(200_000) }],
+    [415, 415, { path: pay, body: {}, headers: { "Content-Type": "a/b" } }],
+    [
+      400,
+      1,
+      {
+        path: pay,
+        body: order({ currency: undefined, amount: 1 }),
+        headers: { "X-Account-Ref-ID": "unknown" },
+      },
+    ],
+    [
+      400,
+      1,
+      {
+        path: pay,
+        body: order({ action: "PAY_WITH_TOKEN", amount: 1 }),
+        headers: { "X-Account-Ref-ID": "unknown" },
+      },
+    ],
+    [
+      400,
+      90,
+      {
+        path: pay,
+        body: order({ amount: 1 }),
+        headers: { "X-Account-Ref-ID": "unknown" },
+      },
+    ],
+    [400, 32, { path: pay, body: order({ amount: 999, paymentMethod: "MM" }) }],
+    [
+      403,
+      140,
+      { path: pay, body: order({ paymentMethod: "MM", bankCode: "BANK05" }) },
+    ],
+    [403, 141, { path: pay, body: order({ bankCode: "BANK05" }) }],
+    [409, 30, { path: pay, body: order() }],
+  ];
+
+  test("each step of the documented order, with every later fault in the same request", async () => {
+    const { call } = await serve();
+    expect((await call({ path: pay, body: order() })).status).toBe(200);
+    for (const [status, errorCode, request] of steps)
+      expect(await call(request)).toMatchObject({
+        status,
+        answer: { errorCode },
+      });
+  });
+});
+
+describe("sub accounts", () => {
+  test("an owner-type partner names one to pay", async () => {
+    const { call } = await serve({ ownerType: true, subAccounts: ["A"] });
+    const request = { path: pay, body: order() };
+    expect(await call(request)).toMatchObject({ answer: { errorCode: 90 } });
+    const headers = { "X-Account-Ref-ID": "A" };
+    expect((await call({ ...request, headers })).status).toBe(200);
+    const list = await call({ path: "/api/v2/orders/transactions" });
+    expect(list).toMatchObject({ answer: { pagination: { total: 1 } } });
+  });
+
+  test("what one of them holds is found under its name only", async () => {
+    const { call } = await serve({ subAccounts: ["A", "B"] });
+    const made = await call({
+      path: "/sandbox/authorizations",
+      body: { amount: 1000, merchantRefId: "m" },
+      headers: { "X-Account-Ref-ID": "A" },
+    });
+    expect(made.status).toBe(201);
+    const body = { ...idOf(made.answer), merchantRefId: "r" };
+    const reverse = (headers: Record<string, string>) =>
+      call({ path: "/credit-card/reversal", body, headers });
+    expect((await reverse({})).status).toBe(404);
+    expect((await reverse({ "X-Account-Ref-ID": "B" })).status).toBe(404);
+    expect((await reverse({ "X-Account-Ref-ID": "A" })).status).toBe(200);
+  });
+});
+
+function idOf(answer: unknown): { authorizationId: string } {
+  return { authorizationId: textAt(answer, "authorizationId") ?? "" };
+}
+
+describe("the sandbox", () => {
+  test("moves time: an authorization lapses after seven days", async () => {
+    const { call } = await serve();
+    const made = await call({
+      path: "/sandbox/authorizations",
+      body: { amount: 1000, merchantRefId: "m" },
+    });
+    const body = { ...idOf(made.answer), merchantRefId: "r" };
+    const seconds = 7 * 24 * 3600;
+    await call({ path: "/sandbox/clock/advance", body: { seconds } });
+    expect(await call({ path: "/credit-card/reversal", body })).toMatchObject({
+      status: 409,
+      answer: { errorCode: 409 },
+    });
+  });
+
+  test.each([
+    [1, 400],
+    [30, 409],
+    [32, 400],
+    [90, 400],
+    [140, 403],
+    [141, 403],
+    [401, 401],
+    [413, 413],
+    [415, 415],
+    [500, 500],
+  ])("answers error %i when asked to", async (errorCode, status) => {
+    const { call } = await serve();
+    const headers = { "X-Sandbox-Scenario": String(errorCode) };
+    expect(await call({ path: pay, body: order(), headers })).toMatchObject({
+      status,
+      answer: { errorCode },
+    });
+  });
+
+  test.each(["404", "200", "35", "words", "5000"])(
+    "does not answer %s, which is no error of the operation",
+    async (scenario) => {
+      const { call } = await serve();
+      const headers = { "X-Sandbox-Scenario": scenario };
+      const { status } = await call({ path: pay, body: order(), headers });
+      expect(status).toBe(200);
+    },
+  );
+
+  test("is not there in production", async () => {
+    const { call } = await serve(
+      {},
+      { mode: "production", masterKey: new Uint8Array(32) },
+    );
+    expect((await call({ path: "/sandbox/clock" })).status).toBe(404);
+    const headers = { "X-Sandbox-Scenario": "500" };
+    expect((await call({ path: pay, body: order(), headers })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("the payment link", () => {
+  const anyText: unknown = expect.any(String);
+  const qrCode = { url: anyText, content: anyText, expiry: anyText };
+
+  test.each([
+    ["CC", "vi", {}],
+    ["VA", "en", { qrCode }],
+    ["EWALLET", "vi", { qrCode, deepLinkUrl: anyText }],
+  ])("of %s in %s", async (paymentMethod, language, further) => {
+    const publicUrl = "https://pay.example.org/gateway";
+    const { call } = await serve({}, { publicUrl });
+    const { answer } = await call({
+      path: pay,
+      body: order({ paymentMethod }),
+      headers: { "X-Language": language },
+    });
+    const id = textAt(answer, "transaction", "transactionId") ?? "";
+    const url = `${publicUrl}/pay/${id}?lang=${language}`;
+    expect(textAt(answer, "payment", "url")).toBe(url);
+    const link = { ...further, url };
+    expect(answer).toEqual(expect.objectContaining({ payment: link }));
+  });
+});
+
+test("list: the period has to run forward", async () => {
+  const { call } = await serve();
+  const path = "/api/v2/orders/transactions";
+  expect(await call({ path: `${path}?startTime=2&endTime=1` })).toMatchObject({
+    status: 400,
+    answer: { errorCode: 1, errors: [{ field: "endTime" }] },
+  });
+  const far = String(Number.MAX_SAFE_INTEGER);
+  expect(
+    await call({ path: `${path}?startTime=-${far}&endTime=${far}` }),
+  ).toMatchObject({ status: 200 });
+});
+
+test("50 orders at once under one code: one is taken, 49 are refused with 30", async () => {
+  const { call } = await serve();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => call({ path: pay, body: order() })),
+  );
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(refused).toHaveLength(49);
+  for (const { answer } of refused)
+    expect(answer).toMatchObject({ errorCode: 30 });
+});
+
+test("paths beside the contract", async () => {
+  const { url, call } = await serve();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/docs`)).status).toBe(200);
+  await call({ path: pay, body: order() });
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toContain('operation="payOrder",status="200"} 1');
+});

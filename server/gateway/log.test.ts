@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createLog, logAnswered } from "./log.ts";
+import { startGateway } from "./start.ts";
+import { testSettings } from "./testing.ts";
+
+function collected() {
+  const lines: string[] = [];
+  const log = createLog("info", {
+    write(line) {
+      lines.push(line);
+    },
+  });
+  return { log, lines };
+}
+
+test("a line for each request, with its id and nothing that was sent", async () => {
+  const { log, lines } = collected();
+  const { url, close } = await startGateway(testSettings(), log);
+  onTestFinished(close);
+  const canary = "4539148803436467";
+  const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+  await fetch(`${url}/api/v2/orders/payment?${canary}`, {
+    method: "POST",
+    headers: { "X-Request-ID": id, "X-SERVICE-AUTH": canary },
+    body: canary,
+  });
+  await fetch(`${url}/${canary}`, { headers: { "X-Request-ID": canary } });
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain(canary);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    requestId: id,
+    operation: "payOrder",
+    status: 401,
+    refusal: "not-authenticated",
+  });
+  expect(lines[1]).toMatch(/"requestId":"[\da-f-]{36}"/);
+});
+
+test("a fault of the program is logged with its stack and cause", () => {
+  const { log, lines } = collected();
+  const error = new Error("outer", { cause: new TypeError("inner") });
+  logAnswered(log, {
+    method: "GET",
+    path: "/secret",
+    status: 500,
+    durationMs: 1,
+    problem: { kind: "thrown", error },
+  });
+  expect(lines[0]).not.toContain("/secret");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 50,
+    error: { name: "Error", cause: { name: "TypeError" } },
+  });
+});

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { expect, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import type { Gateway } from "./domain/gateway.ts";
+import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
+import { issueJwt } from "./jwt.ts";
+import { startGateway } from "./start.ts";
+import { testSettings } from "./testing.ts";
+
+test("closing waits for what has begun and takes nothing new", async () => {
+  const { url, gateway, close } = await startGateway(testSettings());
+  const body = '{"token":"unknown"}';
+  const begun = request(`${url}/api/v2/token/delete`, {
+    method: "DELETE",
+    headers: {
+      "X-SERVICE-AUTH": await demoJwt(gateway),
+      "Content-Type": "application/json",
+      "Content-Length": body.length,
+      Expect: "100-continue",
+    },
+  });
+  begun.flushHeaders();
+  const answered = new Promise<number | undefined>((resolve) => {
+    begun.once("response", ({ statusCode }) => {
+      resolve(statusCode);
+    });
+  });
+  await once(begun, "continue");
+
+  const closed = close();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  begun.end(body);
+  expect(await answered).toBe(404);
+  await closed;
+});
+
+test("a port in use is told", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await expect(startGateway(testSettings({ port }))).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  other.close();
+});
+
+async function demoJwt({ store }: Gateway): Promise<string> {
+  const demo = await store.partners.find(DEMO_PARTNER_CODE);
+  return issueJwt(DEMO_PARTNER_CODE, demo?.secret ?? "", systemClock.now());
+}
