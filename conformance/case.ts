@@ -20,8 +20,8 @@ export interface Case {
   /** The request as a typed client can make it: without the edits that make it invalid. */
   readonly call: SampleRequest;
   readonly response: SampleResponse;
-  /** JSON pointers of request values that are made afresh for each play. */
-  readonly fresh: readonly string[];
+  /** Request values that are made afresh for each play, as long as they may be. */
+  readonly fresh: Sample["fresh"];
   /** JSON pointers of response values that the server makes. */
   readonly serverMade: readonly string[];
   /** Where its TypeSpec is. */

@@ -15,8 +15,8 @@ export interface World {
   readonly case: Case;
   /** Headers for the requests that prepare it: credentials, and what earlier givens have set. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A value like `sample` that no other case has used. */
-  fresh(sample: string): string;
+  /** A value of `length` characters that no other case has used. */
+  fresh(length: number): string;
 }
 
 /** Brings about what cases need to be true on one kind of server. */

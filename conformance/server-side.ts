@@ -61,9 +61,10 @@ async function prepare(
   server: ServerUnderTest,
 ): Promise<Prepared> {
   const bindings = new Map<string, string>();
-  for (const pointer of played.fresh) {
+  for (const { pointer, maxLength } of played.fresh) {
     const value = valueAt(played.request, pointer);
-    if (typeof value === "string") bindings.set(value, server.fresh(value));
+    if (typeof value === "string")
+      bindings.set(value, server.fresh(maxLength ?? value.length));
   }
   let headers = { ...server.headers };
   for (const { name, values } of played.given) {

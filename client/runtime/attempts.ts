@@ -32,15 +32,15 @@ export async function sendRepeatedly(
 ): Promise<Response> {
   const { retries, signal, sleep, random } = options;
   for (let made = 1; ; made += 1) {
+    if (signal?.aborted) throw abortedError(signal, call);
     const last = made > retries;
     try {
       const response = await attempt(request.clone(), options, call);
       if (last || !transientStatuses.has(response.status)) return response;
     } catch (error) {
-      if (last || signal?.aborted) throw error;
+      if (last) throw error;
     }
     await sleep(delayMs(made, random));
-    if (signal?.aborted) throw abortedError(signal, call);
   }
 }
 

@@ -1,8 +1,5 @@
-import type {
-  Operation,
-  OperationMap,
-  OperationTypes,
-} from "../../generated/contract.ts";
+import type { OperationMap, OperationTypes } from "../../generated/contract.ts";
+import type { CallOptions } from "./options.ts";
 
 /** A client of a contract: one method for each operation, by operationId. */
 export type ContractClient<Types extends OperationMap<Types>> = {
@@ -30,40 +27,6 @@ export type Result<T extends OperationTypes> = {
     readonly requestId: string | undefined;
   };
 }[T["status"]];
-
-/** What may differ from one call to the next. */
-export interface CallOptions {
-  /** Ends the call, whatever it is waiting for. */
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take. */
-  readonly timeoutMs?: number | undefined;
-  /** How often to repeat at most; without effect on operations that are not safe to repeat. */
-  readonly retries?: number | undefined;
-}
-
-/**
- * Wraps the sending of a request. Retries happen beneath it, in `next`: it sees each call once.
- * It may change the request, answer by itself, or change the answer.
- */
-export type Middleware = (
-  request: Request,
-  next: (request: Request) => Promise<Response>,
-  operation: Operation,
-) => Promise<Response>;
-
-/** Judges an answer before the caller gets it; throws to refuse it. */
-export type ResponseValidation = (answer: ReceivedAnswer) => void;
-
-/** An answer with a documented status, decoded. */
-export interface ReceivedAnswer {
-  readonly operation: Operation;
-  readonly requestId: string | undefined;
-  readonly status: number;
-  /** Documented headers that were there, by their documented names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly contentType: string | null;
-  readonly body: unknown;
-}
 
 type Arguments<T extends OperationTypes> =
   Record<never, never> extends CallRequest<T>

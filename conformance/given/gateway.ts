@@ -63,8 +63,9 @@ export const provider: Provider = {
     },
 
     /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
-    async order({ binds, body, status }, world) {
-      const code = typeof binds === "string" ? world.fresh(binds) : undefined;
+    async order({ binds, bindsTransaction, body, status }, world) {
+      const code =
+        typeof binds === "string" ? world.fresh(binds.length) : undefined;
       const order =
         body === undefined
           ? world.case.request.body
@@ -80,7 +81,12 @@ export const provider: Provider = {
           body: { status },
         });
       }
-      return code === undefined ? {} : bind(binds, code);
+      return {
+        bindings: {
+          ...bind(binds, code).bindings,
+          ...bind(bindsTransaction, paid.transaction.transactionId).bindings,
+        },
+      };
     },
 
     async clock({ advanceSeconds }, world) {
@@ -95,8 +101,10 @@ export const provider: Provider = {
 
 const credential = "X-SERVICE-AUTH";
 
-function bind(sample: unknown, real: string): Effect {
-  return typeof sample === "string" ? { bindings: { [sample]: real } } : {};
+function bind(sample: unknown, real: string | undefined): Effect {
+  return typeof sample === "string" && real !== undefined
+    ? { bindings: { [sample]: real } }
+    : {};
 }
 
 function authorize(

@@ -139,21 +139,21 @@ export interface components {
         Pagination: {
             /**
              * Format: int32
-             * @description How many transactions the filter finds, on all pages.
+             * @description How many transactions the filter finds, on all pages. At least 0.
              */
             total: number;
             /**
              * Format: int32
-             * @description The number of this page, from 1.
+             * @description The number of this page, from 1. At least 1.
              */
             page: number;
             /**
              * Format: int32
-             * @description How many transactions a page holds at most.
+             * @description How many transactions a page holds at most. At least 1. At most 50.
              */
             limit: number;
         };
-        /** @description The partner's name for one order, unique among that partner's orders. */
+        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {
@@ -186,7 +186,7 @@ export interface components {
              * @description When the transaction was made, in Unix seconds.
              */
             transactionTs: number;
-            /** @description The partner's own text, as the order gave it. */
+            /** @description The partner's own text, as the order gave it. At most 200 characters. */
             extraData?: string;
         };
         /** @description One page of the partner's transactions. */
@@ -276,7 +276,7 @@ export interface components {
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency.
+             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
             /** @description The currency of every amount here. */
@@ -396,7 +396,7 @@ export interface components {
         OrderTransaction: {
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency.
+             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
              */
             amount: number;
             /** @description The currency of the amount. */
@@ -417,31 +417,31 @@ export interface components {
         OrderReference: {
             /** @description The partner's order code; each order needs a new one. */
             id: components["schemas"]["OrderCode"];
-            /** @description What the order is for, in words. */
+            /** @description What the order is for, in words. At most 150 characters. */
             info: string;
-            /** @description The partner's own text, given back unread. */
+            /** @description The partner's own text, given back unread. At most 200 characters. */
             extraData?: string;
         };
         /** @description Where the service reports, and where it sends the customer. */
         NotificationConfig: {
             /**
              * Format: uri
-             * @description Receives the transaction's result.
+             * @description Receives the transaction's result. At most 500 characters.
              */
             notifyUrl: string;
             /**
              * Format: uri
-             * @description Where the customer's browser goes after the payment.
+             * @description Where the customer's browser goes after the payment. At most 500 characters.
              */
             redirectUrl: string;
             /**
              * Format: uri
-             * @description Where the customer returns to in the partner's mobile app.
+             * @description Where the customer returns to in the partner's mobile app. At most 500 characters.
              */
             deeplinkUrl?: string;
             /**
              * Format: uri
-             * @description Receives the notice that the payment was turned into installments.
+             * @description Receives the notice that the payment was turned into installments. At most 500 characters.
              */
             installmentNotifyUrl?: string;
         };
@@ -481,7 +481,7 @@ export interface components {
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency.
+             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
             /**
@@ -544,7 +544,7 @@ export interface components {
         DirectTransaction: {
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency.
+             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
              */
             amount: number;
             /** @description The currency of the amount. */
@@ -612,12 +612,12 @@ export interface components {
         DirectNotificationConfig: {
             /**
              * Format: uri
-             * @description Receives the transaction's result.
+             * @description Receives the transaction's result. At most 100 characters.
              */
             notifyUrl: string;
             /**
              * Format: uri
-             * @description Where the customer's browser goes after the payment.
+             * @description Where the customer's browser goes after the payment. At most 100 characters.
              */
             redirectUrl: string;
         };
@@ -637,7 +637,7 @@ export interface components {
             /** @description The partner's side of it. */
             partnerReference: components["schemas"]["DirectPartnerReference"];
         };
-        /** @description The merchant's own name for a card operation. */
+        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
@@ -668,13 +668,13 @@ export interface components {
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
         /** @description A card with the keys of the documented samples; this is what the gateway sends. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             cardType: components["schemas"]["CardType"];
@@ -683,13 +683,13 @@ export interface components {
         };
         /** @description A card with the keys of the documented field table; readers accept it as well. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             type: components["schemas"]["CardType"];
@@ -788,7 +788,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours.
+         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours. Matches `\+07:00$`.
          */
         VietnamTime: string;
         /** @description The reversal of an authorization. */

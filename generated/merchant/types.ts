@@ -67,7 +67,7 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours.
+         * @description A point in time as RFC 3339 writes it, always with Viet Nam's offset of seven hours. Matches `\+07:00$`.
          */
         VietnamTime: string;
         /** @description The callback that reports an authentication. */
@@ -84,7 +84,7 @@ export interface components {
              * @description The event itself: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. */
+            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
         /** @description The callback that reports a payment. */
@@ -101,7 +101,7 @@ export interface components {
              * @description The event itself: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. */
+            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
         /** @description The callback that reports installments. */
@@ -118,10 +118,10 @@ export interface components {
              * @description The event itself: a JSON object in Base64.
              */
             data: string;
-            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. */
+            /** @description HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits. Matches `^[0-9a-fA-F]{64}$`. */
             signature: string;
         };
-        /** @description The merchant's own name for a card operation. */
+        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
@@ -152,13 +152,13 @@ export interface components {
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
         /** @description A card with the keys of the documented samples; this is what the gateway sends. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             cardType: components["schemas"]["CardType"];
@@ -167,13 +167,13 @@ export interface components {
         };
         /** @description A card with the keys of the documented field table; readers accept it as well. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             type: components["schemas"]["CardType"];
@@ -279,7 +279,7 @@ export interface components {
             partnerCode: string;
             /**
              * Format: int64
-             * @description What the order costs, in whole units of the currency.
+             * @description What the order costs, in whole units of the currency. At least 1000. At most 500000000.
              */
             orderAmount: number;
             /**
@@ -302,15 +302,15 @@ export interface components {
             /** @description When the transaction last changed. */
             updatedAt: components["schemas"]["Instant"];
         };
-        /** @description The partner's name for one order, unique among that partner's orders. */
+        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
         OrderCode: string;
         /** @description The partner's order, as it was made. */
         NotifiedOrder: {
             /** @description The partner's order code. */
             id: components["schemas"]["OrderCode"];
-            /** @description What the order is for, in words. */
+            /** @description What the order is for, in words. At most 150 characters. */
             info: string;
-            /** @description The partner's own text, given back unread. */
+            /** @description The partner's own text, given back unread. At most 200 characters. */
             extraData?: string;
         };
         /** @description The partner's side of the transaction. */

@@ -169,7 +169,7 @@ export interface components {
         CreatedPartner: {
             /** @description The partner's code. */
             partnerCode: string;
-            /** @description The secret that signs its JWTs and callbacks; told here and never again. */
+            /** @description The secret that signs its JWTs and callbacks; told here and never again. At least 32 characters. */
             secret: string;
             /** @description A JWT of the partner, ready to use, for 24 hours at most. */
             jwt: string;
@@ -257,7 +257,7 @@ export interface components {
             /** @description The sub accounts it has; absent, none. */
             subAccounts?: string[];
         };
-        /** @description The merchant's own name for a card operation. */
+        /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
         /**
          * @description Where a 3-D Secure authentication stands.
@@ -288,13 +288,13 @@ export interface components {
         CardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX";
         /** @description A card with the keys of the documented samples; this is what the gateway sends. */
         Card: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             cardType: components["schemas"]["CardType"];
@@ -303,13 +303,13 @@ export interface components {
         };
         /** @description A card with the keys of the documented field table; readers accept it as well. */
         CardAsTabled: {
-            /** @description The masked number: always 16 characters, however long the card's own number is. */
+            /** @description The masked number: always 16 characters, however long the card's own number is. At least 16 characters. At most 16 characters. */
             number: string;
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
-            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. */
+            /** @description The issuer's country, as ISO 3166-1 alpha-2 writes it. Matches `^[A-Z]{2}$`. */
             country: string;
             /** @description How the card is funded. */
             type: components["schemas"]["CardType"];
@@ -371,7 +371,7 @@ export interface components {
             /** @description Each faulty field or parameter, in the order of the schema. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The number of a test card: digits only, first digits of a known brand. */
+        /** @description The number of a test card: digits only, first digits of a known brand. At least 12 characters. At most 19 characters. Matches `^[0-9]+$`. */
         CardNumber: string;
         /** @description A test card. */
         TestCard: {
@@ -380,9 +380,9 @@ export interface components {
              * @description The number in full; it is masked at once.
              */
             number: components["schemas"]["CardNumber"];
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
         /** @description How the authentication is to stand. */
@@ -391,7 +391,7 @@ export interface components {
             merchantRefId: components["schemas"]["MerchantRefId"];
             /**
              * Format: int64
-             * @description The amount to authenticate, in whole VND.
+             * @description The amount to authenticate, in whole VND. At least 1.
              */
             amount: number;
             /** @description The status to start with. */
@@ -441,7 +441,7 @@ export interface components {
         CreateAuthorizationRequest: {
             /**
              * Format: int64
-             * @description The amount to hold, in whole VND.
+             * @description The amount to hold, in whole VND. At least 1.
              */
             amount: number;
             /** @description The merchant's own name for the charge. */
@@ -477,7 +477,7 @@ export interface components {
             token: string;
             /** @description The card's network. */
             brand: components["schemas"]["CardBrand"];
-            /** @description The masked number: the first six and the last four digits, 16 characters in all. */
+            /** @description The masked number: the first six and the last four digits, 16 characters in all. At least 16 characters. At most 16 characters. */
             number: string;
         };
         /** @description The card to save. */
@@ -487,9 +487,9 @@ export interface components {
              * @description The number in full; it is masked at once.
              */
             cardNumber: components["schemas"]["CardNumber"];
-            /** @description Month of expiry, two digits. */
+            /** @description Month of expiry, two digits. Matches `^(0[1-9]|1[0-2])$`. */
             expirationMonth: string;
-            /** @description Year of expiry, its last two digits. */
+            /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
         /**
@@ -502,7 +502,7 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description The partner's name for one order, unique among that partner's orders. */
+        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {
@@ -535,7 +535,7 @@ export interface components {
              * @description When the transaction was made, in Unix seconds.
              */
             transactionTs: number;
-            /** @description The partner's own text, as the order gave it. */
+            /** @description The partner's own text, as the order gave it. At most 200 characters. */
             extraData?: string;
         };
         /**
@@ -560,7 +560,7 @@ export interface components {
         AdvanceClockRequest: {
             /**
              * Format: int32
-             * @description By how many seconds; the clock never goes back.
+             * @description By how many seconds; the clock never goes back. At least 0.
              */
             seconds: number;
         };

@@ -4,21 +4,29 @@ import { isSchema } from "./schemas.ts";
 /** Extensions that mark values, not shapes. */
 export type Mark = "x-server-made" | "x-fresh";
 
-/** JSON pointers of the parts of `value` whose schema carries `mark`, each starting with `pointer`. */
-export function markedPointers(
+/** A part of a value with everything its schema says. */
+export interface MarkedPart {
+  readonly pointer: string;
+  readonly schema: Schema;
+}
+
+/** Parts of `value` whose schema carries `mark`: their JSON pointers, each starting with `pointer`, and schemas. */
+export function markedParts(
   document: OpenApiDocument,
   schema: Schema,
   value: unknown,
   mark: Mark,
   pointer: string,
-): string[] {
+): MarkedPart[] {
   const shapes = shapesOf(document, schema);
-  if (shapes.some((shape) => shape[mark] === true)) return [pointer];
+  if (shapes.some((shape) => shape[mark] === true)) {
+    return [{ pointer, schema: Object.assign({}, ...shapes) as Schema }];
+  }
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>
       shapes.flatMap(({ items }) =>
         isSchema(items)
-          ? markedPointers(
+          ? markedParts(
               document,
               items,
               item,
@@ -35,11 +43,11 @@ export function markedPointers(
       const property = isSchema(properties) ? properties[name] : undefined;
       const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
       return isSchema(property)
-        ? markedPointers(document, property, field, mark, `${pointer}/${step}`)
+        ? markedParts(document, property, field, mark, `${pointer}/${step}`)
         : [];
     }),
   );
-  return [...new Set(found)];
+  return [...new Map(found.map((part) => [part.pointer, part])).values()];
 }
 
 /** A schema with everything that it refers to or is composed of. */

@@ -8,7 +8,7 @@ import type { HttpOperationResponse, HttpProperty } from "@typespec/http";
 import { getGivens } from "../../spec/library/decorators.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import type { Schema } from "./documents.ts";
-import { markedPointers, type Mark } from "./marks.ts";
+import { markedParts, type Mark } from "./marks.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import type {
@@ -67,7 +67,7 @@ function readSample(
   )?.bodySchema;
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
     shape
-      ? markedPointers(service.documents.annotated, shape, body, mark, "/body")
+      ? markedParts(service.documents.annotated, shape, body, mark, "/body")
       : [];
   return {
     operation: id,
@@ -79,8 +79,15 @@ function readSample(
       .map((given) => ({ name: given.name, values: given.values })),
     request,
     response,
-    fresh: marked(each.bodySchema, request.body, "x-fresh"),
-    serverMade: marked(schema, response.body, "x-server-made"),
+    fresh: marked(each.bodySchema, request.body, "x-fresh").map(
+      ({ pointer, schema: { maxLength } }) => ({
+        pointer,
+        ...(typeof maxLength === "number" && { maxLength }),
+      }),
+    ),
+    serverMade: marked(schema, response.body, "x-server-made").map(
+      ({ pointer }) => pointer,
+    ),
   };
 }
 

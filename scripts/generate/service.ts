@@ -105,7 +105,9 @@ function readOperation(
       summary:
         emitted.summary ??
         firstSentence(emitted.description ?? emitted.operationId),
-      parameters: parameters.map((each) => readParameter(each, credentials)),
+      parameters: parameters.map((each) =>
+        readParameter(document, each, credentials),
+      ),
       ...(content && {
         body: {
           contentType: content[0],
@@ -139,22 +141,37 @@ function readOperation(
 }
 
 function readParameter(
+  document: OpenApiDocument,
   parameter: OpenApiParameter,
   credentials: ReadonlySet<string>,
 ): Parameter {
-  const { name, schema } = parameter;
-  const isArray = schema["type"] === "array";
-  const items = (isArray ? schema["items"] : schema) as Schema;
+  const { name } = parameter;
+  const schema = resolveSchema(document, parameter.schema);
+  const items =
+    schema["type"] === "array"
+      ? resolveSchema(document, schema["items"] as Schema)
+      : undefined;
   return {
     name,
     in: parameter.in,
-    type: scalarType(items),
+    type: scalarType(items ?? schema),
     required: parameter.required === true,
-    ...(isArray && {
+    ...(items && {
       array: { explode: parameter.explode ?? parameter.in === "query" },
     }),
     ...(credentials.has(name) && { credential: true as const }),
   };
+}
+
+function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+  const name =
+    typeof schema["$ref"] === "string"
+      ? schema["$ref"].split("/").at(-1)
+      : undefined;
+  return (
+    (name === undefined ? undefined : document.components?.schemas?.[name]) ??
+    schema
+  );
 }
 
 function scalarType(schema: Schema): Parameter["type"] {

@@ -119,8 +119,11 @@ export interface Sample {
   }[];
   readonly request: SampleRequest;
   readonly response: SampleResponse;
-  /** JSON pointers of request values that a replay makes afresh. */
-  readonly fresh: readonly string[];
+  /** Request values that a replay makes afresh, as long as they may be. */
+  readonly fresh: readonly {
+    readonly pointer: string;
+    readonly maxLength?: number;
+  }[];
   /** JSON pointers of response values that the server makes: compared by type and format. */
   readonly serverMade: readonly string[];
 }

@@ -10,7 +10,7 @@ const partner: Partner = {
 };
 
 test("granted method and bank pass, also before a bank is chosen", () => {
-  for (const bankCode of ["BANK01", "", undefined])
+  for (const bankCode of ["BANK01", undefined])
     expect(() => {
       demandPermission(partner, { paymentMethod: "CC", bankCode });
     }).not.toThrow();
@@ -20,9 +20,10 @@ test("the method is refused before the bank", () => {
   expect(() => {
     demandPermission(partner, { paymentMethod: "MM", bankCode: "BANK05" });
   }).toThrow(MethodNotPermitted);
-  expect(() => {
-    demandPermission(partner, { paymentMethod: "CC", bankCode: "BANK05" });
-  }).toThrow(BankNotPermitted);
+  for (const bankCode of ["BANK05", "unknown", ""])
+    expect(() => {
+      demandPermission(partner, { paymentMethod: "CC", bankCode });
+    }).toThrow(BankNotPermitted);
 });
 
 test.each([

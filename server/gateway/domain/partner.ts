@@ -21,7 +21,7 @@ export const SHORTEST_SECRET_BYTES = 32;
 /** What a partner needs for a payment. */
 export interface PaymentMeans {
   readonly paymentMethod: string;
-  /** Absent or empty until the customer picks a bank. */
+  /** Absent when the customer is to pick one. */
   readonly bankCode?: string | undefined;
 }
 
@@ -34,8 +34,9 @@ export interface PaymentMeans {
 export function demandPermission(partner: Partner, means: PaymentMeans): void {
   if (!partner.paymentMethods.has(means.paymentMethod))
     throw new MethodNotPermitted(means.paymentMethod);
-  if (means.bankCode && !partner.bankCodes.has(means.bankCode))
-    throw new BankNotPermitted(means.bankCode);
+  const { bankCode } = means;
+  if (bankCode !== undefined && !partner.bankCodes.has(bankCode))
+    throw new BankNotPermitted(bankCode);
 }
 
 /** Whether a resource exists for whoever asks (choice "sub-account"). */

@@ -68,6 +68,17 @@ test("a partner comes back as it was registered", async () => {
   expect(await gateway.store.partners.customerFee("P1", "CC")).toBe(0);
 });
 
+test("a partner may have more sub accounts than one statement takes", async () => {
+  const gateway = await openTestGateway();
+  const subAccounts = Array.from(
+    { length: 40_000 },
+    (_, at) => `S${String(at)}`,
+  );
+  await createPartner(gateway, "P1", { ownerType: true, subAccounts });
+  const { partners } = gateway.store;
+  expect(await partners.hasSubAccount("P1", "S39999")).toBe(true);
+});
+
 test("secrets and tokens are not readable in the files", async () => {
   const gateway = await openTestGateway();
   const { secret } = await createPartner(gateway, "P1", { ownerType: false });

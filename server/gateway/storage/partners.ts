@@ -22,13 +22,11 @@ export function createPartnerStore(
         ...grantsOf(code, "method", partner.paymentMethods),
         ...grantsOf(code, "bank", partner.bankCodes),
       ];
-      if (grants.length > 0)
-        await database.insertInto("partnerGrants").values(grants).execute();
-      if (subAccounts.length > 0)
-        await database
-          .insertInto("subAccounts")
-          .values(subAccounts.map((refId) => ({ partnerCode: code, refId })))
-          .execute();
+      for (const rows of batches(grants))
+        await database.insertInto("partnerGrants").values(rows).execute();
+      const owned = subAccounts.map((refId) => ({ partnerCode: code, refId }));
+      for (const rows of batches(owned))
+        await database.insertInto("subAccounts").values(rows).execute();
     },
 
     async find(code) {
@@ -90,4 +88,12 @@ function grantsOf(
   values: Iterable<string>,
 ): PartnerGrantRow[] {
   return [...values].map((value) => ({ partnerCode, kind, value }));
+}
+
+// PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766.
+const BATCH_ROWS = 5000;
+
+function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += BATCH_ROWS)
+    yield rows.slice(at, at + BATCH_ROWS);
 }

@@ -1,0 +1,63 @@
+import type { Operation } from "../../generated/contract.ts";
+import type { Fetch } from "./attempts.ts";
+
+/** How a client reaches a service, and what it does beside it. */
+export interface ContractClientOptions {
+  /** URL that the contract's paths are appended to. */
+  readonly baseUrl: string;
+  /** Value of the header that carries the caller's credentials, or what makes it; asked once for each call. */
+  readonly credential?: HeaderSource | undefined;
+  /** Values by header name, sent with the operations that document the header, unless the call gives its own. */
+  readonly headers?: Readonly<Record<string, HeaderSource | undefined>>;
+  /** Name of the header whose value identifies a request. */
+  readonly requestIdHeader?: string;
+  /** Milliseconds that one attempt may take; 30,000 unless told. */
+  readonly timeoutMs?: number | undefined;
+  /** How often an operation that is safe to repeat is repeated at most; 2 unless told. */
+  readonly retries?: number | undefined;
+  /** First one outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  readonly validate?: ResponseValidation | undefined;
+  readonly fetch?: Fetch | undefined;
+  /** Waits, in milliseconds, between attempts. */
+  readonly sleep?: ((milliseconds: number) => Promise<void>) | undefined;
+  /** A number from 0 up to 1, for the jitter of these waits. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** A header's value, or what makes it anew for each call. */
+export type HeaderSource = string | (() => string | Promise<string>);
+
+/** What may differ from one call to the next. */
+export interface CallOptions {
+  /** Ends the call, whatever it is waiting for. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that one attempt may take. */
+  readonly timeoutMs?: number | undefined;
+  /** How often to repeat at most; without effect on operations that are not safe to repeat. */
+  readonly retries?: number | undefined;
+}
+
+/**
+ * Wraps the sending of a request. Retries happen beneath it, in `next`: it sees each call once.
+ * It may change the request, answer by itself, or change the answer.
+ */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  operation: Operation,
+) => Promise<Response>;
+
+/** Judges an answer before the caller gets it; throws to refuse it. */
+export type ResponseValidation = (answer: ReceivedAnswer) => void;
+
+/** An answer with a documented status, decoded. */
+export interface ReceivedAnswer {
+  readonly operation: Operation;
+  readonly requestId: string | undefined;
+  readonly status: number;
+  /** Documented headers that were there, by their documented names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string | null;
+  readonly body: unknown;
+}
