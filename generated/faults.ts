@@ -16,18 +16,17 @@ export function explain(
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Fault[] {
   const faults = new Map<string, Fault>();
+  const meant = withoutOtherBranches(errors);
   const mistyped = new Set(
-    errors
+    meant
       .filter(({ keyword }) => keyword === "type")
       .map(({ instancePath }) => instancePath),
   );
-  for (const error of withoutOtherBranches(errors)) {
+  for (const error of meant) {
     const reason = reasonOf(error);
     // What a value of another type lacks besides is no news.
     const isNews =
-      error.keyword === "type" ||
-      error.keyword === "required" ||
-      !mistyped.has(error.instancePath);
+      error.keyword === "type" || !mistyped.has(error.instancePath);
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
     const code = bounds.has(error.keyword)
@@ -40,7 +39,10 @@ export function explain(
       ...(code !== undefined && { code }),
     });
   }
-  return [...faults.values()];
+  // A message that was refused has a fault, whatever the rule that it broke.
+  return faults.size > 0
+    ? [...faults.values()]
+    : [{ pointer: "", reason: "must keep the schema" }];
 }
 
 const bounds = new Set([
@@ -138,7 +140,7 @@ function listed(values: unknown): string {
 
 /**
  * A union that no branch fits leaves the errors of every branch before its own. The branch with the fewest is kept;
- * its errors say more than the union's own, which is dropped unless nothing else remains.
+ * its errors say more than the union's own. Where no branch has the type of the value, their types are told together.
  */
 function withoutOtherBranches(
   errors: readonly ValidationError[],
@@ -150,36 +152,37 @@ function withoutOtherBranches(
     const inside = remaining.filter(
       (error) => error !== union && isWithin(error, union),
     );
+    const outside = remaining.filter(
+      (error) => error !== union && !inside.includes(error),
+    );
     const branches = [
       ...Map.groupBy(
         inside,
-        (error) => error.schemaPath.split("#")[0],
+        ({ schemaPath }) => schemaPath.split("#")[0],
       ).values(),
     ];
-    const meant = branches.toSorted(
-      (a, b) => distance(a, union) - distance(b, union),
-    )[0];
-    if (!meant || distance(meant, union) >= farthest)
-      return remaining.filter((error) => !inside.includes(error));
-    return remaining.filter(
-      (error) =>
-        error !== union && (!inside.includes(error) || meant.includes(error)),
-    );
+    const meant = branches
+      .filter((branch) => !branch.some((error) => isOtherType(error, union)))
+      .toSorted((a, b) => a.length - b.length)[0];
+    if (meant) return [...outside, ...meant];
+    const types = inside
+      .filter((error) => isOtherType(error, union))
+      .map(({ params }) => params["type"]);
+    return [
+      ...outside,
+      types.length > 0
+        ? { ...union, keyword: "type", params: { type: types.flat() } }
+        : union,
+    ];
   }, errors);
 }
 
-const farthest = 1_000_000;
-
 /** A branch that does not even have the type of the value was not meant. */
-function distance(
-  branch: readonly ValidationError[],
+function isOtherType(
+  { keyword, instancePath }: ValidationError,
   union: ValidationError,
-): number {
-  const otherType = branch.some(
-    ({ keyword, instancePath }) =>
-      keyword === "type" && instancePath === union.instancePath,
-  );
-  return otherType ? farthest : branch.length;
+): boolean {
+  return keyword === "type" && instancePath === union.instancePath;
 }
 
 function isWithin(error: ValidationError, union: ValidationError): boolean {

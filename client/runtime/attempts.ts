@@ -114,8 +114,12 @@ export function abortedError(
   signal: AbortSignal,
   call: FailedCall,
 ): TransportError {
-  const { reason }: { reason: unknown } = signal;
-  return new TransportError("aborted", "ended by its signal", call, reason);
+  return new TransportError(
+    "aborted",
+    "ended by its signal",
+    call,
+    signal.reason,
+  );
 }
 
 async function readToEnd(response: Response): Promise<Response> {

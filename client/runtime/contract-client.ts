@@ -1,7 +1,7 @@
 import type { Operation, OperationMap } from "../../generated/contract.ts";
-import { exchange, type Answer, type RequestParts } from "./exchange.ts";
+import { exchange, type Answer } from "./exchange.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, type OutgoingRequest } from "./transport.ts";
 import type { ContractClient } from "./types.ts";
 
 /**
@@ -33,6 +33,6 @@ export function createContractClient(
 }
 
 type UntypedMethod = (
-  request?: RequestParts,
+  request?: OutgoingRequest,
   options?: CallOptions,
 ) => Promise<Answer>;

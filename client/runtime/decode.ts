@@ -1,6 +1,7 @@
 import type { Operation } from "../../generated/contract.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
+import { isJson } from "./transport.ts";
 
 /**
  * Reads an answer by what the contract says of its status.
@@ -42,7 +43,7 @@ function bodyOf(
   call: FailedCall,
 ): unknown {
   if (contentType === undefined) return undefined;
-  if (!/[/+]json\b/i.test(contentType)) return text;
+  if (!isJson(contentType)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {

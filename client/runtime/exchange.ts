@@ -1,29 +1,20 @@
 import type { Operation } from "../../generated/contract.ts";
 import { abortedError, sendRepeatedly, untilAborted } from "./attempts.ts";
 import { decode } from "./decode.ts";
-import { TransportError, type FailedCall } from "./errors.ts";
+import type { FailedCall } from "./errors.ts";
 import type {
   CallOptions,
   ContractClientOptions,
+  HeaderSource,
   ReceivedAnswer,
 } from "./options.ts";
-import type { Transport } from "./transport.ts";
-
-/** The parts of a request as a caller gives them. */
-export interface RequestParts {
-  readonly path?: Values | undefined;
-  readonly query?: Values | undefined;
-  readonly headers?: Values | undefined;
-  readonly body?: unknown;
-}
+import type { OutgoingRequest, Send, Transport, Values } from "./transport.ts";
 
 /** What a caller gets. */
 export type Answer = Pick<
   ReceivedAnswer,
   "status" | "headers" | "body" | "requestId"
 >;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Carries out one call of an operation.
@@ -32,7 +23,7 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export async function exchange(
   operation: Operation,
-  request: RequestParts,
+  request: OutgoingRequest,
   callOptions: CallOptions,
   options: ContractClientOptions,
   transport: Transport,
@@ -40,16 +31,19 @@ export async function exchange(
   const { signal } = callOptions;
   let call: FailedCall = { operation: operation.id };
   const carryOut = async (): Promise<Answer> => {
-    const headers = await headersOf(operation, request.headers, options);
+    const headers = await headersOf(operation, request.headers ?? {}, options);
     const requestId = headers[options.requestIdHeader ?? ""];
-    call = { ...call, requestId: requestId?.toString() };
-    const send = sender(operation, callOptions, options, call);
-    const parts = { path: {}, query: {}, ...request, headers };
-    const response = await dispatch(operation, parts, transport, send, call);
+    call = { ...call, requestId };
+    const response = await transport(
+      operation,
+      { ...request, headers },
+      sender(operation, callOptions, options, call),
+      call,
+    );
     const answer = await decode(operation, response, call);
     options.validate?.(answer);
     const { status, body } = answer;
-    return { status, headers: answer.headers, body, requestId: call.requestId };
+    return { status, headers: answer.headers, body, requestId };
   };
   try {
     signal?.throwIfAborted();
@@ -57,4 +51,65 @@ export async function exchange(
   } catch (error) {
     throw signal?.aborted ? abortedError(signal, call) : error;
   }
+}
+
+const defaultRetries = 2;
+
+/** A payment asks a bank, which may take its time; a caller that cannot wait says so. */
+const defaultTimeoutMs = 30_000;
+
+/** Headers that the operation documents: the call's own, else the client's. */
+async function headersOf(
+  operation: Operation,
+  given: Values,
+  options: ContractClientOptions,
+): Promise<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  if (operation.contentType) headers["Content-Type"] = operation.contentType;
+  for (const { name, in: place, credential } of operation.parameters) {
+    if (place !== "header" || name in given) continue;
+    const value = await valueOf(
+      credential ? options.credential : options.headers?.[name],
+    );
+    if (value !== undefined) headers[name] = value;
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return headers;
+}
+
+function valueOf(
+  source: HeaderSource | undefined,
+): string | undefined | Promise<string> {
+  return typeof source === "function" ? source() : source;
+}
+
+/** The middleware, and beneath it the attempts. */
+function sender(
+  operation: Operation,
+  { signal, ...call }: CallOptions,
+  options: ContractClientOptions,
+  failed: FailedCall,
+): Send {
+  const retries = call.retries ?? options.retries ?? defaultRetries;
+  const attemptOptions = {
+    fetch: options.fetch ?? ((request, init) => fetch(request, init)),
+    timeoutMs: call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+    retries: operation.safeToRepeat ? retries : 0,
+    signal,
+    sleep: options.sleep ?? sleep,
+    random: options.random ?? Math.random,
+  };
+  return (options.middleware ?? []).reduceRight<Send>(
+    (next, middleware) => async (request) =>
+      middleware(request, next, operation),
+    (request) => sendRepeatedly(request, attemptOptions, failed),
+  );
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

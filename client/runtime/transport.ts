@@ -1,19 +1,33 @@
 import createFetchClient from "openapi-fetch";
 import type { Operation } from "../../generated/contract.ts";
+import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
 export interface OutgoingRequest {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  readonly path?: Values | undefined;
+  readonly query?: Values | undefined;
+  readonly headers?: Values | undefined;
+  readonly body?: unknown;
 }
 
-/** Makes an HTTP request of its parts, hands it to `send`, and answers what `send` answers. */
+/** Parameters by name. */
+export type Values = Readonly<Record<string, Value | readonly Value[]>>;
+
+type Value = string | number | boolean | undefined;
+
+/** Gets an answer to a request. */
+export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * Makes an HTTP request of its parts, hands it to `send`, and answers what `send` answers.
+ *
+ * @throws TransportError `unsendable`, when the parts make no request; otherwise what `send` throws
+ */
 export type Transport = (
   operation: Operation,
-  parts: OutgoingRequest,
-  send: (request: Request) => Promise<Response>,
+  parts: OutgoingRequest & { readonly headers: Record<string, string> },
+  send: Send,
+  call: FailedCall,
 ) => Promise<Response>;
 
 /**
@@ -23,51 +37,76 @@ export type Transport = (
 export function createTransport(baseUrl: string): Transport {
   const client = createFetchClient<Paths>({
     baseUrl,
-    // A redirect would take the credential and the card along to wherever it points.
+    // A redirect would take the credential and the body along to wherever it points.
     redirect: "manual",
   });
-  return (operation, { path, query, headers, body }, send) =>
+  return (operation, { path = {}, query = {}, headers, body }, send, call) =>
     new Promise((resolve, reject) => {
+      const refuse = (cause: unknown) => {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        reject(
+          new TransportError("unsendable", `not sent: ${reason}`, call, cause),
+        );
+      };
+      const dotted = dottedParameter(operation, path);
+      if (dotted !== undefined) {
+        refuse(new TypeError(`${dotted} must not be empty or dots`));
+        return;
+      }
       client[operation.method](operation.path, {
         params: { path, query },
         querySerializer: (values) => serializeQuery(operation, values),
         headers,
         ...(body !== undefined && { body }),
-        fetch: async (request) => {
-          resolve(await send(request));
-          return new Response(null, { status: 204 });
+        bodySerializer: (value) =>
+          typeof value === "string" && !isJson(operation.body?.contentType)
+            ? value
+            : JSON.stringify(value),
+        fetch: (request) => {
+          send(request).then(resolve, reject);
+          return Promise.resolve(new Response(null, { status: 204 }));
         },
-      }).catch(reject);
+      }).catch(refuse);
     });
 }
 
+/** Whether a media type is JSON or built on it (RFC 6839). */
+export function isJson(contentType = ""): boolean {
+  return /[/+]json\b/i.test(contentType);
+}
+
 /** What openapi-fetch is to know of paths: nothing, the types are ours. */
-type Paths = Record<string, Record<Method, AnyOperation>>;
+type Paths = Record<string, Record<Lowercase<Operation["method"]>, AnyCall>>;
 
-type Method = Lowercase<Operation["method"]>;
-
-interface AnyOperation {
-  parameters: {
-    path: Readonly<Record<string, unknown>>;
-    query: Readonly<Record<string, unknown>>;
-  };
+interface AnyCall {
+  parameters: { path: Values; query: Values };
   requestBody?: { content: { "application/json": unknown } };
-  responses: Record<never, never>;
+  responses: object;
+}
+
+/** URLs resolve an empty or dotted segment away, percent-encoded or not: the request would reach another operation. */
+function dottedParameter(
+  { parameters }: Operation,
+  path: Values,
+): string | undefined {
+  return parameters.find(
+    (each) =>
+      each.in === "path" && /^\.{0,2}$/.test(String(path[each.name] ?? "")),
+  )?.name;
 }
 
 /** OpenAPI 3, style `form`: a list is a parameter sent several times, or values with commas between. */
-function serializeQuery(
-  { parameters }: Operation,
-  values: Readonly<Record<string, unknown>>,
-): string {
+function serializeQuery({ parameters }: Operation, values: Values): string {
   return Object.entries(values)
     .flatMap(([name, value]) => {
-      if (value === undefined || value === null) return [];
-      const items = [value].flat().map((each) => encodeURIComponent(String(each)));
+      const items = [value].flat().flatMap((each) => each ?? []);
+      const texts = items.map((each) => encodeURIComponent(each));
       const { array } = parameters.find((each) => each.name === name) ?? {};
-      return (array?.explode === false ? [items.join(",")] : items).map(
-        (item) => `${encodeURIComponent(name)}=${item}`,
-      );
+      const sent =
+        array?.explode === false && texts.length > 0
+          ? [texts.join(",")]
+          : texts;
+      return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
 }

@@ -29,13 +29,13 @@ export type Result<T extends OperationTypes> = {
 }[T["status"]];
 
 type Arguments<T extends OperationTypes> =
-  Record<never, never> extends CallRequest<T>
+  Partial<CallRequest<T>> extends CallRequest<T>
     ? [request?: CallRequest<T>, options?: CallOptions]
     : [request: CallRequest<T>, options?: CallOptions];
 
 type Part<Name extends string, Values> = [keyof Values] extends [never]
   ? { readonly [N in Name]?: never }
-  : Record<never, never> extends Values
+  : Partial<Values> extends Values
     ? { readonly [N in Name]?: Readonly<Values> | undefined }
     : { readonly [N in Name]: Readonly<Values> };
 

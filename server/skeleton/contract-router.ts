@@ -61,6 +61,7 @@ export function createContractRouter<
 
   async function serve(exchange: Exchange<Context>): Promise<void> {
     let problem: Problem | undefined;
+    let undocumented: string | undefined;
     let answer: Answer;
     try {
       answer = await handle(exchange);
@@ -69,12 +70,14 @@ export function createContractRouter<
         error instanceof ProblemError
           ? error.problem
           : { kind: "thrown", error };
-      answer = refuse(exchange, problem);
+      ({ answer, undocumented } = refuse(exchange, problem));
     }
     const gone =
       problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
     if (!gone) writeAnswer(exchange, answer);
-    options.onAnswered?.(exchange.outcome(gone ? 0 : answer.status, problem));
+    options.onAnswered?.(
+      exchange.outcome(gone ? 0 : answer.status, problem, undocumented),
+    );
   }
 
   async function handle(exchange: Exchange<Context>): Promise<Answer> {
@@ -116,27 +119,28 @@ export function createContractRouter<
     return checked(operation, answer);
   }
 
-  /** The answer to a problem. When that breaks the contract too, an empty 500 is all that may leave. */
-  function refuse({ operation }: Exchange<Context>, problem: Problem): Answer {
+  /** The answer to a problem; where the contract has none that could be sent, its bare status. */
+  function refuse(
+    exchange: Exchange<Context>,
+    problem: Problem,
+  ): { answer: Answer; undocumented?: string } {
+    const headers = allowed(problem);
     try {
-      const { status, body, headers } = options.errors(problem);
-      return checked(
-        operation,
-        new Answer(status, body, { ...allowed(problem), ...headers }),
-      );
+      const answer = options.errors(problem);
+      return {
+        answer: checked(
+          exchange.operation,
+          new Answer(answer.status, answer.body, {
+            ...headers,
+            ...answer.headers,
+          }),
+        ),
+      };
     } catch (error) {
-      const further: Problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { kind: "thrown", error };
-      options.onAnswered?.({
-        method: "",
-        path: "",
-        status: 500,
-        durationMs: 0,
-        problem: further,
-      });
-      return new Answer(500, undefined);
+      return {
+        answer: new Answer(bareStatus[problem.kind], undefined, headers),
+        undocumented: detailOf(error),
+      };
     }
   }
 
@@ -178,6 +182,26 @@ function handlersByOperation<Context>(
       `Contract ${name} has no operation ${further.join(", ")}.`,
     );
   return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
+}
+
+/** What is left to say about a problem when the contract documents nothing for it: a status without a body. */
+const bareStatus: Readonly<Record<Problem["kind"], number>> = {
+  "unknown-path": 404,
+  "method-not-allowed": 405,
+  "unsupported-media-type": 415,
+  "body-too-large": 413,
+  "invalid-request": 400,
+  thrown: 500,
+  "invalid-response": 500,
+};
+
+function detailOf(error: unknown): string {
+  if (
+    error instanceof ProblemError &&
+    error.problem.kind === "invalid-response"
+  )
+    return error.problem.detail;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function toFieldFault({ pointer, reason, code }: Fault): FieldFault {

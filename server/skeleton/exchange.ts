@@ -52,7 +52,11 @@ export class Exchange<Context> {
     };
   }
 
-  outcome(status: number, problem: Problem | undefined): Answered<Context> {
+  outcome(
+    status: number,
+    problem: Problem | undefined,
+    undocumented: string | undefined,
+  ): Answered<Context> {
     return {
       method: this.request.method ?? "",
       path: this.pathname,
@@ -61,6 +65,7 @@ export class Exchange<Context> {
       ...(this.operation && { operation: this.operation }),
       ...(this.context !== undefined && { context: this.context }),
       ...(problem && { problem }),
+      ...(undocumented !== undefined && { undocumented }),
     };
   }
 }

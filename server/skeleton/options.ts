@@ -38,6 +38,8 @@ export interface Answered<Context> {
   readonly durationMs: number;
   readonly context?: Context;
   readonly problem?: Problem;
+  /** Why the answer to the problem was a bare status: what the contract has against the one that was meant. */
+  readonly undocumented?: string;
 }
 
 /** How a server fills in what a contract leaves to it. */

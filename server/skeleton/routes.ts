@@ -43,13 +43,15 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       operation: Operation;
       names: string[];
     };
+    const values = names.map(
+      (_, index) => found.params[`p${String(index)}`] ?? "",
+    );
+    // RFC 6570 would let a parameter be empty; then one path would stand for another.
+    if (values.includes("")) return undefined;
     return {
       operation,
       path: Object.fromEntries(
-        names.map((name, index) => [
-          name,
-          found.params[`p${String(index)}`] ?? "",
-        ]),
+        names.map((name, index) => [name, values[index] ?? ""]),
       ),
     };
   };

@@ -137,6 +137,17 @@ describe("action and token", () => {
     await expect(pay("PAY_WITH_TOKEN", token)).rejects.toThrow(InvalidInput);
   });
 
+  test("both faults are told at once", async () => {
+    const { gateway } = await open();
+    const action = "PAY_WITH_RETURN_TOKEN";
+    const bad = { action, paymentMethod: "VA", token: "made-up" };
+    await expect(
+      demandPayable(gateway, asker, order("o", bad)),
+    ).rejects.toMatchObject({
+      faults: [{ field: "transaction.action" }, { field: "transaction.token" }],
+    });
+  });
+
   test("a token is deleted once, by its own partner", async () => {
     const { gateway } = await open();
     const { token } = await saveCard(gateway, asker, card);

@@ -2,6 +2,7 @@ import { CURRENCY, PAYMENT_TYPE, savesCards } from "./code-tables.ts";
 import { cardFace } from "./card.ts";
 import {
   DuplicateOrder,
+  type FieldFault,
   InvalidInput,
   NotFound,
   StateForbids,
@@ -45,35 +46,31 @@ export interface DirectOrder extends PaymentOrder {
 /**
  * Demands that action, token and method go together (choice "action").
  *
- * @throws InvalidInput naming the field that does not fit
+ * @throws InvalidInput naming each field that does not fit
  */
 export async function demandPayable(
   gateway: Gateway,
   asker: Asker,
   order: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
 ): Promise<void> {
-  if (
-    order.action === "PAY_WITH_RETURN_TOKEN" &&
-    !savesCards(order.paymentMethod)
-  )
-    throw new InvalidInput([
-      {
-        field: "transaction.action",
-        reason: "must be PAY or PAY_WITH_TOKEN with this payment method",
-      },
-    ]);
-  if (order.token === undefined && order.action !== "PAY_WITH_TOKEN") return;
+  const { action, token, paymentMethod } = order;
+  const faults: FieldFault[] = [];
+  if (action === "PAY_WITH_RETURN_TOKEN" && !savesCards(paymentMethod))
+    faults.push({
+      field: "transaction.action",
+      reason: "must be PAY or PAY_WITH_TOKEN with this payment method",
+    });
   const card =
-    order.token === undefined
+    token === undefined
       ? undefined
-      : await findSavedCard(gateway, asker, order.token);
-  if (card?.status !== "active")
-    throw new InvalidInput([
-      {
-        field: "transaction.token",
-        reason: "must be the token of a card saved for this partner",
-      },
-    ]);
+      : await findSavedCard(gateway, asker, token);
+  const tokenPays = token !== undefined || action === "PAY_WITH_TOKEN";
+  if (tokenPays && card?.status !== "active")
+    faults.push({
+      field: "transaction.token",
+      reason: "must be the token of a card saved for this partner",
+    });
+  if (faults.length > 0) throw new InvalidInput(faults);
 }
 
 /**

@@ -1,0 +1,89 @@
+import {
+  decodeBase64,
+  encodeUtf8,
+  equalsAny,
+  hmacSha256,
+  type Bytes,
+} from "./hmac.ts";
+
+/** Headers as `fetch` or as node:http has them. */
+export type ReceivedHeaders =
+  | Pick<Headers, "get">
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Why headers do not prove a message. */
+export type HeadersReason =
+  | "headers-missing"
+  | "headers-malformed"
+  | "headers-stale"
+  | "headers-wrong-signature";
+
+/** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
+export type HeadersVerdict =
+  { readonly id: string | undefined } | { readonly reason: HeadersReason };
+
+/** What the signatures of a message are compared with. */
+export interface HeadersOptions {
+  readonly secrets: readonly string[];
+  readonly required: boolean;
+  readonly toleranceSeconds: number;
+  readonly now: Date;
+}
+
+/**
+ * Verifies the three headers of Standard Webhooks 1.0, which sign the whole body and make replays recognisable.
+ * Some of the three are as bad as wrong ones.
+ */
+export async function verifyHeaders(
+  body: Bytes,
+  headers: ReceivedHeaders,
+  { secrets, required, toleranceSeconds, now }: HeadersOptions,
+): Promise<HeadersVerdict> {
+  const id = read(headers, "webhook-id");
+  const timestamp = read(headers, "webhook-timestamp");
+  const signatures = read(headers, "webhook-signature");
+  if (id === null && timestamp === null && signatures === null)
+    return required ? { reason: "headers-missing" } : { id: undefined };
+  if (id === null || timestamp === null || signatures === null)
+    return { reason: "headers-missing" };
+  if (id === "" || !/^\d{1,12}$/.test(timestamp))
+    return { reason: "headers-malformed" };
+  const agesSeconds = now.getTime() / 1000 - Number(timestamp);
+  if (!(Math.abs(agesSeconds) <= toleranceSeconds))
+    return { reason: "headers-stale" };
+  const prefix = encodeUtf8(`${id}.${timestamp}.`);
+  const expected = await hmacSha256(secrets, concatenate(prefix, body));
+  const genuine = signatures
+    .split(" ")
+    .map((signature) => versionOne(signature))
+    .some((code) => code !== undefined && equalsAny(expected, code));
+  return genuine ? { id } : { reason: "headers-wrong-signature" };
+}
+
+/** Signatures of other versions may stand beside those of version 1 and prove nothing here. */
+function versionOne(signature: string): Bytes | undefined {
+  return signature.startsWith("v1,")
+    ? decodeBase64(signature.slice("v1,".length))
+    : undefined;
+}
+
+/** A header that is there more than once is not one that was signed: it reads as empty. */
+function read(headers: ReceivedHeaders, name: string): string | null {
+  if (isHeaders(headers)) return headers.get(name);
+  const values = Object.entries(headers)
+    .filter(([each]) => each.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? []);
+  const [value = null] = values;
+  return values.length > 1 ? "" : value;
+}
+
+function isHeaders(headers: ReceivedHeaders): headers is Pick<Headers, "get"> {
+  return typeof headers.get === "function";
+}
+
+function concatenate(a: Bytes, b: Bytes): Bytes {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}

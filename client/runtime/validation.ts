@@ -1,0 +1,64 @@
+import type { Fault, OperationValidators } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
+import { TransportError, type FailedCall } from "./errors.ts";
+import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
+
+/** An answer that has a documented status, but not what the contract says of it. */
+export class ContractError extends TransportError {
+  override readonly name = "ContractError";
+  /** Everything that is wrong with it; pointers start with `/headers` or `/body`. */
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], call: FailedCall) {
+    const listed = faults.map(({ pointer, reason }) => `${pointer} ${reason}`);
+    super("outside-contract", `answered ${listed.join("; ")}`, call);
+    this.faults = faults;
+  }
+}
+
+/**
+ * Makes the `validate` of a client from the validators of its contract.
+ * Fields that are not documented pass: a service may grow without breaking its clients.
+ *
+ * @returns throws a ContractError for an answer outside the contract
+ */
+export function createResponseValidation(
+  validators: Readonly<
+    Record<string, Pick<OperationValidators, "responses"> | undefined>
+  >,
+): ResponseValidation {
+  return (answer) => {
+    const faults = [...contentTypeFaults(answer), ...faultsOf(answer)];
+    if (faults.length === 0) return;
+    const { operation, requestId, status } = answer;
+    throw new ContractError(faults, {
+      operation: operation.id,
+      requestId,
+      status,
+    });
+  };
+
+  function faultsOf({ operation, status, headers, body }: ReceivedAnswer) {
+    const validate = validators[operation.id]?.responses[status];
+    if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
+    return validate({ headers, body }) ? [] : explain(validate.errors ?? []);
+  }
+}
+
+/** Parameters such as `charset` do not matter. */
+function contentTypeFaults({
+  operation,
+  status,
+  contentType,
+}: ReceivedAnswer): Fault[] {
+  const documented = operation.responses[status]?.contentType;
+  const received = contentType?.split(";")[0]?.trim().toLowerCase();
+  return documented === undefined || received === documented
+    ? []
+    : [
+        {
+          pointer: "/headers/Content-Type",
+          reason: `must be ${documented}`,
+        },
+      ];
+}

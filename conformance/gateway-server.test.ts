@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { provider } from "./given/gateway.ts";
+import {
+  describeVerdict,
+  freshValues,
+  loadSuite,
+  playOnServer,
+  type ServerUnderTest,
+} from "./index.ts";
+import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+
+const suites = [
+  await loadSuite("generated/gateway"),
+  await loadSuite("generated/sandbox"),
+];
+
+let gateway: DisposableGateway;
+let server: ServerUnderTest;
+let kept = 0;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const headers = { "X-SERVICE-AUTH": gateway.token };
+  server = {
+    url: gateway.url,
+    headers,
+    provider,
+    fresh: freshValues("gateway-server.test"),
+  };
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  const cases = suites.reduce((sum, suite) => sum + suite.cases.length, 0);
+  console.log(
+    `server: ${String(kept)} of ${String(cases)} samples replayed and kept, none skipped`,
+  );
+});
+
+describe.each(suites)(
+  "the reference server keeps the samples of $contract.title",
+  ({ contract, cases }) => {
+    test.each(cases)("$id", async (played) => {
+      const verdict = await playOnServer(contract, played, server);
+      expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+      kept += 1;
+    });
+  },
+);

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { writeFiles } from "../../scripts/files.ts";
+import { generate } from "../../scripts/generate/index.ts";
+import { loadSuite, type Suite } from "../index.ts";
+
+/** What a specification gives, in a folder of its own. */
+export interface GeneratedFolder extends AsyncDisposable {
+  readonly folder: string;
+  load(service: string): Promise<Suite>;
+}
+
+/** The foreign specification: another domain, none of the toolkit's own decorators. */
+export const lendingSpec = resolve(
+  import.meta.dirname,
+  "../fixtures/lending/main.tsp",
+);
+
+/** Generates from a specification into a temporary folder. */
+export async function generateInto(entry: string): Promise<GeneratedFolder> {
+  const folder = await mkdtemp(join(tmpdir(), "generated-"));
+  await writeFiles(folder, await generate(entry));
+  return {
+    folder,
+    load: (service) => loadSuite(join(folder, service)),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
