@@ -24,11 +24,6 @@ interface Reported<K extends Kind> {
   readonly data: Contents[K];
 }
 
-interface Envelope<K extends Kind> {
-  readonly event: K;
-  readonly responseTime: string;
-}
-
 /**
  * Reads the event of a callback by the contract. Fields that are not documented pass.
  *
@@ -68,27 +63,45 @@ function reader<K extends Kind>(
   request: Validate,
   content: Validate | undefined,
 ): (body: object, data: unknown) => Reported<K> | { faults: Fault[] } {
-  let faults: Fault[] = [];
-  /** Headers are optional here, and are judged by what they prove. */
-  const isEnvelope = (body: object): body is Envelope<K> => {
-    if (request({ path: {}, query: {}, headers: {}, body })) return true;
-    const found = explain(request.errors ?? []).filter(({ pointer }) =>
-      pointer.startsWith("/body"),
-    );
-    faults.push(...found);
-    return found.length === 0;
-  };
-  const isContent = (data: unknown): data is Contents[K] => {
-    if (content?.(data)) return true;
-    for (const fault of explain(content?.errors ?? []))
-      faults.push({ ...fault, pointer: `/body/data${fault.pointer}` });
-    return false;
-  };
+  const isReported = (message: Message): message is Reportable<K> =>
+    faultsOf(message, request, content).length === 0;
   return (body, data) => {
-    faults = [];
-    const known = isEnvelope(body);
-    return isContent(data) && known
-      ? { kind: body.event, responseTime: body.responseTime, data }
-      : { faults };
+    const message = { body, data };
+    if (!isReported(message))
+      return { faults: faultsOf(message, request, content) };
+    const { event, responseTime } = message.body;
+    return { kind: event, responseTime, data: message.data };
   };
+}
+
+interface Message {
+  readonly body: object;
+  readonly data: unknown;
+}
+
+interface Reportable<K extends Kind> {
+  readonly body: { readonly event: K; readonly responseTime: string };
+  readonly data: Contents[K];
+}
+
+/** Headers are left out: what they prove has been judged before. */
+function faultsOf(
+  { body, data }: Message,
+  request: Validate,
+  content: Validate | undefined,
+): Fault[] {
+  const message = { path: {}, query: {}, headers: {}, body };
+  const ofBody = faultsIn(request, message).filter(({ pointer }) =>
+    pointer.startsWith("/body"),
+  );
+  const ofData = faultsIn(content, data).map((fault) => ({
+    ...fault,
+    pointer: `/body/data${fault.pointer}`,
+  }));
+  return [...ofBody, ...ofData];
+}
+
+function faultsIn(validate: Validate | undefined, value: unknown): Fault[] {
+  if (!validate) return [{ pointer: "", reason: "cannot be validated" }];
+  return validate(value) ? [] : explain(validate.errors ?? []);
 }

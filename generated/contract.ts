@@ -155,13 +155,13 @@ export interface Replied<T extends OperationTypes> {
 /** Answers operation `T` with one of its documented statuses, and that status's body and headers. */
 export type Reply<T extends OperationTypes> = <S extends T["status"]>(
   status: S,
-  ...answer: Answer<T["responses"][S]>
+  body: T["responses"][S]["body"],
+  ...headers: HeadersOf<T["responses"][S]["headers"]>
 ) => Replied<T>;
 
-type Answer<R extends { headers: object; body: unknown }> =
-  Partial<R["headers"]> extends R["headers"]
-    ? [body: R["body"], headers?: R["headers"]]
-    : [body: R["body"], headers: R["headers"]];
+/** Headers may be left out where none is required. */
+type HeadersOf<Headers extends object> =
+  Partial<Headers> extends Headers ? [headers?: Headers] : [headers: Headers];
 
 /** What a handler of operation `T` receives: validated, coerced, with defaults filled in. */
 export interface Received<T extends OperationTypes, Context> {

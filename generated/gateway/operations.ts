@@ -3,6 +3,37 @@
 import type { Operation } from "../contract.ts";
 import type { operations as wire } from "./types.ts";
 
+type ListTransactions200OnWire = wire["listTransactions"]["responses"][200]["content"]["application/json"];
+/** What listTransactions answers with 200. */
+export interface ListTransactions200 {
+  "pagination": ListTransactions200OnWire["pagination"];
+  "transactions": ListTransactions200OnWire["transactions"];
+}
+
+type ListTransactions400OnWire = wire["listTransactions"]["responses"][400]["content"]["application/json"];
+/** What listTransactions answers with 400. */
+export interface ListTransactions400 {
+  "errorCode": ListTransactions400OnWire["errorCode"];
+  "message": ListTransactions400OnWire["message"];
+  "errors"?: ListTransactions400OnWire["errors"];
+}
+
+type ListTransactions401OnWire = wire["listTransactions"]["responses"][401]["content"]["application/json"];
+/** What listTransactions answers with 401. */
+export interface ListTransactions401 {
+  "errorCode": ListTransactions401OnWire["errorCode"];
+  "message": ListTransactions401OnWire["message"];
+  "errors"?: ListTransactions401OnWire["errors"];
+}
+
+type ListTransactions500OnWire = wire["listTransactions"]["responses"][500]["content"]["application/json"];
+/** What listTransactions answers with 500. */
+export interface ListTransactions500 {
+  "errorCode": ListTransactions500OnWire["errorCode"];
+  "message": ListTransactions500OnWire["message"];
+  "errors"?: ListTransactions500OnWire["errors"];
+}
+
 /** Statuses that listTransactions answers with. */
 export type ListTransactionsStatus = 200 | 400 | 401 | 500;
 
@@ -16,11 +47,81 @@ export interface ListTransactions {
   defaults: "limit" | "page";
   status: ListTransactionsStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][401]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["listTransactions"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: ListTransactions200 };
+    400: { headers: Record<never, never>; body: ListTransactions400 };
+    401: { headers: Record<never, never>; body: ListTransactions401 };
+    500: { headers: Record<never, never>; body: ListTransactions500 };
   };
+}
+
+type PayOrderBodyOnWire = NonNullable<wire["payOrder"]["requestBody"]>["content"]["application/json"];
+/** What payOrder is sent. */
+export interface PayOrderBody {
+  "transaction": PayOrderBodyOnWire["transaction"];
+  "partnerReference": PayOrderBodyOnWire["partnerReference"];
+}
+
+type PayOrder200OnWire = wire["payOrder"]["responses"][200]["content"]["application/json"];
+/** What payOrder answers with 200. */
+export interface PayOrder200 {
+  "transaction": PayOrder200OnWire["transaction"];
+  "payment": PayOrder200OnWire["payment"];
+}
+
+type PayOrder400OnWire = wire["payOrder"]["responses"][400]["content"]["application/json"];
+/** What payOrder answers with 400. */
+export interface PayOrder400 {
+  "errorCode": PayOrder400OnWire["errorCode"];
+  "message": PayOrder400OnWire["message"];
+  "errors"?: PayOrder400OnWire["errors"];
+}
+
+type PayOrder401OnWire = wire["payOrder"]["responses"][401]["content"]["application/json"];
+/** What payOrder answers with 401. */
+export interface PayOrder401 {
+  "errorCode": PayOrder401OnWire["errorCode"];
+  "message": PayOrder401OnWire["message"];
+  "errors"?: PayOrder401OnWire["errors"];
+}
+
+type PayOrder403OnWire = wire["payOrder"]["responses"][403]["content"]["application/json"];
+/** What payOrder answers with 403. */
+export interface PayOrder403 {
+  "errorCode": PayOrder403OnWire["errorCode"];
+  "message": PayOrder403OnWire["message"];
+  "errors"?: PayOrder403OnWire["errors"];
+}
+
+type PayOrder409OnWire = wire["payOrder"]["responses"][409]["content"]["application/json"];
+/** What payOrder answers with 409. */
+export interface PayOrder409 {
+  "errorCode": PayOrder409OnWire["errorCode"];
+  "message": PayOrder409OnWire["message"];
+  "errors"?: PayOrder409OnWire["errors"];
+}
+
+type PayOrder413OnWire = wire["payOrder"]["responses"][413]["content"]["application/json"];
+/** What payOrder answers with 413. */
+export interface PayOrder413 {
+  "errorCode": PayOrder413OnWire["errorCode"];
+  "message": PayOrder413OnWire["message"];
+  "errors"?: PayOrder413OnWire["errors"];
+}
+
+type PayOrder415OnWire = wire["payOrder"]["responses"][415]["content"]["application/json"];
+/** What payOrder answers with 415. */
+export interface PayOrder415 {
+  "errorCode": PayOrder415OnWire["errorCode"];
+  "message": PayOrder415OnWire["message"];
+  "errors"?: PayOrder415OnWire["errors"];
+}
+
+type PayOrder500OnWire = wire["payOrder"]["responses"][500]["content"]["application/json"];
+/** What payOrder answers with 500. */
+export interface PayOrder500 {
+  "errorCode": PayOrder500OnWire["errorCode"];
+  "message": PayOrder500OnWire["message"];
+  "errors"?: PayOrder500OnWire["errors"];
 }
 
 /** Statuses that payOrder answers with. */
@@ -32,19 +133,90 @@ export interface PayOrder {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["payOrder"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-MC-Category-Code" | "X-Account-Ref-ID">;
-  body: NonNullable<wire["payOrder"]["requestBody"]>["content"]["application/json"];
+  body: PayOrderBody;
   defaults: "X-Language";
   status: PayOrderStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["payOrder"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["payOrder"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["payOrder"]["responses"][401]["content"]["application/json"] };
-    403: { headers: Record<never, never>; body: wire["payOrder"]["responses"][403]["content"]["application/json"] };
-    409: { headers: Record<never, never>; body: wire["payOrder"]["responses"][409]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["payOrder"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["payOrder"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["payOrder"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: PayOrder200 };
+    400: { headers: Record<never, never>; body: PayOrder400 };
+    401: { headers: Record<never, never>; body: PayOrder401 };
+    403: { headers: Record<never, never>; body: PayOrder403 };
+    409: { headers: Record<never, never>; body: PayOrder409 };
+    413: { headers: Record<never, never>; body: PayOrder413 };
+    415: { headers: Record<never, never>; body: PayOrder415 };
+    500: { headers: Record<never, never>; body: PayOrder500 };
   };
+}
+
+type CreatePaymentBodyOnWire = NonNullable<wire["createPayment"]["requestBody"]>["content"]["application/json"];
+/** What createPayment is sent. */
+export interface CreatePaymentBody {
+  "transaction": CreatePaymentBodyOnWire["transaction"];
+  "sourceOfFunds": CreatePaymentBodyOnWire["sourceOfFunds"];
+  "partnerReference": CreatePaymentBodyOnWire["partnerReference"];
+}
+
+type CreatePayment200OnWire = wire["createPayment"]["responses"][200]["content"]["application/json"];
+/** What createPayment answers with 200. */
+export interface CreatePayment200 {
+  "transaction": CreatePayment200OnWire["transaction"];
+  "authentication": CreatePayment200OnWire["authentication"];
+}
+
+type CreatePayment400OnWire = wire["createPayment"]["responses"][400]["content"]["application/json"];
+/** What createPayment answers with 400. */
+export interface CreatePayment400 {
+  "errorCode": CreatePayment400OnWire["errorCode"];
+  "message": CreatePayment400OnWire["message"];
+  "errors"?: CreatePayment400OnWire["errors"];
+}
+
+type CreatePayment401OnWire = wire["createPayment"]["responses"][401]["content"]["application/json"];
+/** What createPayment answers with 401. */
+export interface CreatePayment401 {
+  "errorCode": CreatePayment401OnWire["errorCode"];
+  "message": CreatePayment401OnWire["message"];
+  "errors"?: CreatePayment401OnWire["errors"];
+}
+
+type CreatePayment403OnWire = wire["createPayment"]["responses"][403]["content"]["application/json"];
+/** What createPayment answers with 403. */
+export interface CreatePayment403 {
+  "errorCode": CreatePayment403OnWire["errorCode"];
+  "message": CreatePayment403OnWire["message"];
+  "errors"?: CreatePayment403OnWire["errors"];
+}
+
+type CreatePayment409OnWire = wire["createPayment"]["responses"][409]["content"]["application/json"];
+/** What createPayment answers with 409. */
+export interface CreatePayment409 {
+  "errorCode": CreatePayment409OnWire["errorCode"];
+  "message": CreatePayment409OnWire["message"];
+  "errors"?: CreatePayment409OnWire["errors"];
+}
+
+type CreatePayment413OnWire = wire["createPayment"]["responses"][413]["content"]["application/json"];
+/** What createPayment answers with 413. */
+export interface CreatePayment413 {
+  "errorCode": CreatePayment413OnWire["errorCode"];
+  "message": CreatePayment413OnWire["message"];
+  "errors"?: CreatePayment413OnWire["errors"];
+}
+
+type CreatePayment415OnWire = wire["createPayment"]["responses"][415]["content"]["application/json"];
+/** What createPayment answers with 415. */
+export interface CreatePayment415 {
+  "errorCode": CreatePayment415OnWire["errorCode"];
+  "message": CreatePayment415OnWire["message"];
+  "errors"?: CreatePayment415OnWire["errors"];
+}
+
+type CreatePayment500OnWire = wire["createPayment"]["responses"][500]["content"]["application/json"];
+/** What createPayment answers with 500. */
+export interface CreatePayment500 {
+  "errorCode": CreatePayment500OnWire["errorCode"];
+  "message": CreatePayment500OnWire["message"];
+  "errors"?: CreatePayment500OnWire["errors"];
 }
 
 /** Statuses that createPayment answers with. */
@@ -56,19 +228,85 @@ export interface CreatePayment {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["createPayment"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
-  body: NonNullable<wire["createPayment"]["requestBody"]>["content"]["application/json"];
+  body: CreatePaymentBody;
   defaults: "X-Language";
   status: CreatePaymentStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["createPayment"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["createPayment"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["createPayment"]["responses"][401]["content"]["application/json"] };
-    403: { headers: Record<never, never>; body: wire["createPayment"]["responses"][403]["content"]["application/json"] };
-    409: { headers: Record<never, never>; body: wire["createPayment"]["responses"][409]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["createPayment"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["createPayment"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["createPayment"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: CreatePayment200 };
+    400: { headers: Record<never, never>; body: CreatePayment400 };
+    401: { headers: Record<never, never>; body: CreatePayment401 };
+    403: { headers: Record<never, never>; body: CreatePayment403 };
+    409: { headers: Record<never, never>; body: CreatePayment409 };
+    413: { headers: Record<never, never>; body: CreatePayment413 };
+    415: { headers: Record<never, never>; body: CreatePayment415 };
+    500: { headers: Record<never, never>; body: CreatePayment500 };
   };
+}
+
+/** What lookupAuthentication is sent. */
+export type LookupAuthenticationBody = NonNullable<wire["lookupAuthentication"]["requestBody"]>["content"]["application/json"];
+
+type LookupAuthentication200OnWire = wire["lookupAuthentication"]["responses"][200]["content"]["application/json"];
+/** What lookupAuthentication answers with 200. */
+export interface LookupAuthentication200 {
+  "authenticationId": LookupAuthentication200OnWire["authenticationId"];
+  "merchantRefId": LookupAuthentication200OnWire["merchantRefId"];
+  "status": LookupAuthentication200OnWire["status"];
+  "amount": LookupAuthentication200OnWire["amount"];
+  "currency": LookupAuthentication200OnWire["currency"];
+  "card": LookupAuthentication200OnWire["card"];
+  "eci"?: LookupAuthentication200OnWire["eci"];
+  "threeDsVersion"?: LookupAuthentication200OnWire["threeDsVersion"];
+  "tokenId"?: LookupAuthentication200OnWire["tokenId"];
+  "deviceDataCollectionUrl"?: LookupAuthentication200OnWire["deviceDataCollectionUrl"];
+}
+
+type LookupAuthentication400OnWire = wire["lookupAuthentication"]["responses"][400]["content"]["application/json"];
+/** What lookupAuthentication answers with 400. */
+export interface LookupAuthentication400 {
+  "errorCode": LookupAuthentication400OnWire["errorCode"];
+  "message": LookupAuthentication400OnWire["message"];
+  "errors"?: LookupAuthentication400OnWire["errors"];
+}
+
+type LookupAuthentication401OnWire = wire["lookupAuthentication"]["responses"][401]["content"]["application/json"];
+/** What lookupAuthentication answers with 401. */
+export interface LookupAuthentication401 {
+  "errorCode": LookupAuthentication401OnWire["errorCode"];
+  "message": LookupAuthentication401OnWire["message"];
+  "errors"?: LookupAuthentication401OnWire["errors"];
+}
+
+type LookupAuthentication404OnWire = wire["lookupAuthentication"]["responses"][404]["content"]["application/json"];
+/** What lookupAuthentication answers with 404. */
+export interface LookupAuthentication404 {
+  "errorCode": LookupAuthentication404OnWire["errorCode"];
+  "message": LookupAuthentication404OnWire["message"];
+  "errors"?: LookupAuthentication404OnWire["errors"];
+}
+
+type LookupAuthentication413OnWire = wire["lookupAuthentication"]["responses"][413]["content"]["application/json"];
+/** What lookupAuthentication answers with 413. */
+export interface LookupAuthentication413 {
+  "errorCode": LookupAuthentication413OnWire["errorCode"];
+  "message": LookupAuthentication413OnWire["message"];
+  "errors"?: LookupAuthentication413OnWire["errors"];
+}
+
+type LookupAuthentication415OnWire = wire["lookupAuthentication"]["responses"][415]["content"]["application/json"];
+/** What lookupAuthentication answers with 415. */
+export interface LookupAuthentication415 {
+  "errorCode": LookupAuthentication415OnWire["errorCode"];
+  "message": LookupAuthentication415OnWire["message"];
+  "errors"?: LookupAuthentication415OnWire["errors"];
+}
+
+type LookupAuthentication500OnWire = wire["lookupAuthentication"]["responses"][500]["content"]["application/json"];
+/** What lookupAuthentication answers with 500. */
+export interface LookupAuthentication500 {
+  "errorCode": LookupAuthentication500OnWire["errorCode"];
+  "message": LookupAuthentication500OnWire["message"];
+  "errors"?: LookupAuthentication500OnWire["errors"];
 }
 
 /** Statuses that lookupAuthentication answers with. */
@@ -80,18 +318,96 @@ export interface LookupAuthentication {
   path: Pick<NonNullable<wire["lookupAuthentication"]["parameters"]["path"]>, "authenticationId">;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["lookupAuthentication"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
-  body: NonNullable<wire["lookupAuthentication"]["requestBody"]>["content"]["application/json"] | undefined;
+  body: LookupAuthenticationBody | undefined;
   defaults: "Language";
   status: LookupAuthenticationStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][401]["content"]["application/json"] };
-    404: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][404]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["lookupAuthentication"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: LookupAuthentication200 };
+    400: { headers: Record<never, never>; body: LookupAuthentication400 };
+    401: { headers: Record<never, never>; body: LookupAuthentication401 };
+    404: { headers: Record<never, never>; body: LookupAuthentication404 };
+    413: { headers: Record<never, never>; body: LookupAuthentication413 };
+    415: { headers: Record<never, never>; body: LookupAuthentication415 };
+    500: { headers: Record<never, never>; body: LookupAuthentication500 };
   };
+}
+
+type ReverseAuthorizationBodyOnWire = NonNullable<wire["reverseAuthorization"]["requestBody"]>["content"]["application/json"];
+/** What reverseAuthorization is sent. */
+export interface ReverseAuthorizationBody {
+  "authorizationId": ReverseAuthorizationBodyOnWire["authorizationId"];
+  "merchantRefId": ReverseAuthorizationBodyOnWire["merchantRefId"];
+}
+
+type ReverseAuthorization200OnWire = wire["reverseAuthorization"]["responses"][200]["content"]["application/json"];
+/** What reverseAuthorization answers with 200. */
+export interface ReverseAuthorization200 {
+  "reversalId": ReverseAuthorization200OnWire["reversalId"];
+  "authorizationId": ReverseAuthorization200OnWire["authorizationId"];
+  "merchantRefId": ReverseAuthorization200OnWire["merchantRefId"];
+  "amount": ReverseAuthorization200OnWire["amount"];
+  "currency"?: ReverseAuthorization200OnWire["currency"];
+  "status": ReverseAuthorization200OnWire["status"];
+  "errorInformation"?: ReverseAuthorization200OnWire["errorInformation"];
+  "createdAt": ReverseAuthorization200OnWire["createdAt"];
+  "updatedAt": ReverseAuthorization200OnWire["updatedAt"];
+  "reversedAt"?: ReverseAuthorization200OnWire["reversedAt"];
+}
+
+type ReverseAuthorization400OnWire = wire["reverseAuthorization"]["responses"][400]["content"]["application/json"];
+/** What reverseAuthorization answers with 400. */
+export interface ReverseAuthorization400 {
+  "errorCode": ReverseAuthorization400OnWire["errorCode"];
+  "message": ReverseAuthorization400OnWire["message"];
+  "errors"?: ReverseAuthorization400OnWire["errors"];
+}
+
+type ReverseAuthorization401OnWire = wire["reverseAuthorization"]["responses"][401]["content"]["application/json"];
+/** What reverseAuthorization answers with 401. */
+export interface ReverseAuthorization401 {
+  "errorCode": ReverseAuthorization401OnWire["errorCode"];
+  "message": ReverseAuthorization401OnWire["message"];
+  "errors"?: ReverseAuthorization401OnWire["errors"];
+}
+
+type ReverseAuthorization404OnWire = wire["reverseAuthorization"]["responses"][404]["content"]["application/json"];
+/** What reverseAuthorization answers with 404. */
+export interface ReverseAuthorization404 {
+  "errorCode": ReverseAuthorization404OnWire["errorCode"];
+  "message": ReverseAuthorization404OnWire["message"];
+  "errors"?: ReverseAuthorization404OnWire["errors"];
+}
+
+type ReverseAuthorization409OnWire = wire["reverseAuthorization"]["responses"][409]["content"]["application/json"];
+/** What reverseAuthorization answers with 409. */
+export interface ReverseAuthorization409 {
+  "errorCode": ReverseAuthorization409OnWire["errorCode"];
+  "message": ReverseAuthorization409OnWire["message"];
+  "errors"?: ReverseAuthorization409OnWire["errors"];
+}
+
+type ReverseAuthorization413OnWire = wire["reverseAuthorization"]["responses"][413]["content"]["application/json"];
+/** What reverseAuthorization answers with 413. */
+export interface ReverseAuthorization413 {
+  "errorCode": ReverseAuthorization413OnWire["errorCode"];
+  "message": ReverseAuthorization413OnWire["message"];
+  "errors"?: ReverseAuthorization413OnWire["errors"];
+}
+
+type ReverseAuthorization415OnWire = wire["reverseAuthorization"]["responses"][415]["content"]["application/json"];
+/** What reverseAuthorization answers with 415. */
+export interface ReverseAuthorization415 {
+  "errorCode": ReverseAuthorization415OnWire["errorCode"];
+  "message": ReverseAuthorization415OnWire["message"];
+  "errors"?: ReverseAuthorization415OnWire["errors"];
+}
+
+type ReverseAuthorization500OnWire = wire["reverseAuthorization"]["responses"][500]["content"]["application/json"];
+/** What reverseAuthorization answers with 500. */
+export interface ReverseAuthorization500 {
+  "errorCode": ReverseAuthorization500OnWire["errorCode"];
+  "message": ReverseAuthorization500OnWire["message"];
+  "errors"?: ReverseAuthorization500OnWire["errors"];
 }
 
 /** Statuses that reverseAuthorization answers with. */
@@ -103,19 +419,80 @@ export interface ReverseAuthorization {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["reverseAuthorization"]["parameters"]["header"]>, "X-Request-ID" | "Language" | "X-Account-Ref-ID">;
-  body: NonNullable<wire["reverseAuthorization"]["requestBody"]>["content"]["application/json"];
+  body: ReverseAuthorizationBody;
   defaults: "Language";
   status: ReverseAuthorizationStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][401]["content"]["application/json"] };
-    404: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][404]["content"]["application/json"] };
-    409: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][409]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["reverseAuthorization"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: ReverseAuthorization200 };
+    400: { headers: Record<never, never>; body: ReverseAuthorization400 };
+    401: { headers: Record<never, never>; body: ReverseAuthorization401 };
+    404: { headers: Record<never, never>; body: ReverseAuthorization404 };
+    409: { headers: Record<never, never>; body: ReverseAuthorization409 };
+    413: { headers: Record<never, never>; body: ReverseAuthorization413 };
+    415: { headers: Record<never, never>; body: ReverseAuthorization415 };
+    500: { headers: Record<never, never>; body: ReverseAuthorization500 };
   };
+}
+
+type DeleteTokenBodyOnWire = NonNullable<wire["deleteToken"]["requestBody"]>["content"]["application/json"];
+/** What deleteToken is sent. */
+export interface DeleteTokenBody {
+  "token": DeleteTokenBodyOnWire["token"];
+}
+
+type DeleteToken200OnWire = wire["deleteToken"]["responses"][200]["content"]["application/json"];
+/** What deleteToken answers with 200. */
+export interface DeleteToken200 {
+  "errorCode": DeleteToken200OnWire["errorCode"];
+  "message": DeleteToken200OnWire["message"];
+}
+
+type DeleteToken400OnWire = wire["deleteToken"]["responses"][400]["content"]["application/json"];
+/** What deleteToken answers with 400. */
+export interface DeleteToken400 {
+  "errorCode": DeleteToken400OnWire["errorCode"];
+  "message": DeleteToken400OnWire["message"];
+  "errors"?: DeleteToken400OnWire["errors"];
+}
+
+type DeleteToken401OnWire = wire["deleteToken"]["responses"][401]["content"]["application/json"];
+/** What deleteToken answers with 401. */
+export interface DeleteToken401 {
+  "errorCode": DeleteToken401OnWire["errorCode"];
+  "message": DeleteToken401OnWire["message"];
+  "errors"?: DeleteToken401OnWire["errors"];
+}
+
+type DeleteToken404OnWire = wire["deleteToken"]["responses"][404]["content"]["application/json"];
+/** What deleteToken answers with 404. */
+export interface DeleteToken404 {
+  "errorCode": DeleteToken404OnWire["errorCode"];
+  "message": DeleteToken404OnWire["message"];
+  "errors"?: DeleteToken404OnWire["errors"];
+}
+
+type DeleteToken413OnWire = wire["deleteToken"]["responses"][413]["content"]["application/json"];
+/** What deleteToken answers with 413. */
+export interface DeleteToken413 {
+  "errorCode": DeleteToken413OnWire["errorCode"];
+  "message": DeleteToken413OnWire["message"];
+  "errors"?: DeleteToken413OnWire["errors"];
+}
+
+type DeleteToken415OnWire = wire["deleteToken"]["responses"][415]["content"]["application/json"];
+/** What deleteToken answers with 415. */
+export interface DeleteToken415 {
+  "errorCode": DeleteToken415OnWire["errorCode"];
+  "message": DeleteToken415OnWire["message"];
+  "errors"?: DeleteToken415OnWire["errors"];
+}
+
+type DeleteToken500OnWire = wire["deleteToken"]["responses"][500]["content"]["application/json"];
+/** What deleteToken answers with 500. */
+export interface DeleteToken500 {
+  "errorCode": DeleteToken500OnWire["errorCode"];
+  "message": DeleteToken500OnWire["message"];
+  "errors"?: DeleteToken500OnWire["errors"];
 }
 
 /** Statuses that deleteToken answers with. */
@@ -127,17 +504,17 @@ export interface DeleteToken {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["deleteToken"]["parameters"]["header"]>, "X-Request-ID" | "X-Language" | "X-Account-Ref-ID">;
-  body: NonNullable<wire["deleteToken"]["requestBody"]>["content"]["application/json"];
+  body: DeleteTokenBody;
   defaults: "X-Language";
   status: DeleteTokenStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][401]["content"]["application/json"] };
-    404: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][404]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["deleteToken"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: DeleteToken200 };
+    400: { headers: Record<never, never>; body: DeleteToken400 };
+    401: { headers: Record<never, never>; body: DeleteToken401 };
+    404: { headers: Record<never, never>; body: DeleteToken404 };
+    413: { headers: Record<never, never>; body: DeleteToken413 };
+    415: { headers: Record<never, never>; body: DeleteToken415 };
+    500: { headers: Record<never, never>; body: DeleteToken500 };
   };
 }
 

@@ -3,6 +3,15 @@
 import type { Operation } from "../contract.ts";
 import type { operations as wire } from "./types.ts";
 
+type ReceiveAuthenticationBodyOnWire = NonNullable<wire["receiveAuthentication"]["requestBody"]>["content"]["application/json"];
+/** What receiveAuthentication is sent. */
+export interface ReceiveAuthenticationBody {
+  "event": ReceiveAuthenticationBodyOnWire["event"];
+  "responseTime": ReceiveAuthenticationBodyOnWire["responseTime"];
+  "data": ReceiveAuthenticationBodyOnWire["data"];
+  "signature": ReceiveAuthenticationBodyOnWire["signature"];
+}
+
 /** Statuses that receiveAuthentication answers with. */
 export type ReceiveAuthenticationStatus = 204;
 
@@ -12,12 +21,21 @@ export interface ReceiveAuthentication {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receiveAuthentication"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
-  body: NonNullable<wire["receiveAuthentication"]["requestBody"]>["content"]["application/json"];
+  body: ReceiveAuthenticationBody;
   defaults: never;
   status: ReceiveAuthenticationStatus;
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
+}
+
+type ReceivePaymentBodyOnWire = NonNullable<wire["receivePayment"]["requestBody"]>["content"]["application/json"];
+/** What receivePayment is sent. */
+export interface ReceivePaymentBody {
+  "event": ReceivePaymentBodyOnWire["event"];
+  "responseTime": ReceivePaymentBodyOnWire["responseTime"];
+  "data": ReceivePaymentBodyOnWire["data"];
+  "signature": ReceivePaymentBodyOnWire["signature"];
 }
 
 /** Statuses that receivePayment answers with. */
@@ -29,12 +47,21 @@ export interface ReceivePayment {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receivePayment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
-  body: NonNullable<wire["receivePayment"]["requestBody"]>["content"]["application/json"];
+  body: ReceivePaymentBody;
   defaults: never;
   status: ReceivePaymentStatus;
   responses: {
     204: { headers: Record<never, never>; body: undefined };
   };
+}
+
+type ReceiveInstallmentBodyOnWire = NonNullable<wire["receiveInstallment"]["requestBody"]>["content"]["application/json"];
+/** What receiveInstallment is sent. */
+export interface ReceiveInstallmentBody {
+  "event": ReceiveInstallmentBodyOnWire["event"];
+  "responseTime": ReceiveInstallmentBodyOnWire["responseTime"];
+  "data": ReceiveInstallmentBodyOnWire["data"];
+  "signature": ReceiveInstallmentBodyOnWire["signature"];
 }
 
 /** Statuses that receiveInstallment answers with. */
@@ -46,7 +73,7 @@ export interface ReceiveInstallment {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["receiveInstallment"]["parameters"]["header"]>, "webhook-id" | "webhook-timestamp" | "webhook-signature">;
-  body: NonNullable<wire["receiveInstallment"]["requestBody"]>["content"]["application/json"];
+  body: ReceiveInstallmentBody;
   defaults: never;
   status: ReceiveInstallmentStatus;
   responses: {

@@ -3,6 +3,64 @@
 import type { Operation } from "../contract.ts";
 import type { operations as wire } from "./types.ts";
 
+type CreatePartnerBodyOnWire = NonNullable<wire["createPartner"]["requestBody"]>["content"]["application/json"];
+/** What createPartner is sent. */
+export interface CreatePartnerBody {
+  "ownerType"?: CreatePartnerBodyOnWire["ownerType"];
+  "paymentMethods"?: CreatePartnerBodyOnWire["paymentMethods"];
+  "bankCodes"?: CreatePartnerBodyOnWire["bankCodes"];
+  "subAccounts"?: CreatePartnerBodyOnWire["subAccounts"];
+}
+
+type CreatePartner201OnWire = wire["createPartner"]["responses"][201]["content"]["application/json"];
+/** What createPartner answers with 201. */
+export interface CreatePartner201 {
+  "partnerCode": CreatePartner201OnWire["partnerCode"];
+  "secret": CreatePartner201OnWire["secret"];
+  "jwt": CreatePartner201OnWire["jwt"];
+  "subAccounts": CreatePartner201OnWire["subAccounts"];
+}
+
+type CreatePartner400OnWire = wire["createPartner"]["responses"][400]["content"]["application/json"];
+/** What createPartner answers with 400. */
+export interface CreatePartner400 {
+  "errorCode": CreatePartner400OnWire["errorCode"];
+  "message": CreatePartner400OnWire["message"];
+  "errors"?: CreatePartner400OnWire["errors"];
+}
+
+type CreatePartner401OnWire = wire["createPartner"]["responses"][401]["content"]["application/json"];
+/** What createPartner answers with 401. */
+export interface CreatePartner401 {
+  "errorCode": CreatePartner401OnWire["errorCode"];
+  "message": CreatePartner401OnWire["message"];
+  "errors"?: CreatePartner401OnWire["errors"];
+}
+
+type CreatePartner413OnWire = wire["createPartner"]["responses"][413]["content"]["application/json"];
+/** What createPartner answers with 413. */
+export interface CreatePartner413 {
+  "errorCode": CreatePartner413OnWire["errorCode"];
+  "message": CreatePartner413OnWire["message"];
+  "errors"?: CreatePartner413OnWire["errors"];
+}
+
+type CreatePartner415OnWire = wire["createPartner"]["responses"][415]["content"]["application/json"];
+/** What createPartner answers with 415. */
+export interface CreatePartner415 {
+  "errorCode": CreatePartner415OnWire["errorCode"];
+  "message": CreatePartner415OnWire["message"];
+  "errors"?: CreatePartner415OnWire["errors"];
+}
+
+type CreatePartner500OnWire = wire["createPartner"]["responses"][500]["content"]["application/json"];
+/** What createPartner answers with 500. */
+export interface CreatePartner500 {
+  "errorCode": CreatePartner500OnWire["errorCode"];
+  "message": CreatePartner500OnWire["message"];
+  "errors"?: CreatePartner500OnWire["errors"];
+}
+
 /** Statuses that createPartner answers with. */
 export type CreatePartnerStatus = 201 | 400 | 401 | 413 | 415 | 500;
 
@@ -12,17 +70,84 @@ export interface CreatePartner {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Record<never, never>;
-  body: NonNullable<wire["createPartner"]["requestBody"]>["content"]["application/json"];
+  body: CreatePartnerBody;
   defaults: never;
   status: CreatePartnerStatus;
   responses: {
-    201: { headers: Record<never, never>; body: wire["createPartner"]["responses"][201]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["createPartner"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["createPartner"]["responses"][401]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["createPartner"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["createPartner"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["createPartner"]["responses"][500]["content"]["application/json"] };
+    201: { headers: Record<never, never>; body: CreatePartner201 };
+    400: { headers: Record<never, never>; body: CreatePartner400 };
+    401: { headers: Record<never, never>; body: CreatePartner401 };
+    413: { headers: Record<never, never>; body: CreatePartner413 };
+    415: { headers: Record<never, never>; body: CreatePartner415 };
+    500: { headers: Record<never, never>; body: CreatePartner500 };
   };
+}
+
+type StartAuthenticationBodyOnWire = NonNullable<wire["startAuthentication"]["requestBody"]>["content"]["application/json"];
+/** What startAuthentication is sent. */
+export interface StartAuthenticationBody {
+  "merchantRefId": StartAuthenticationBodyOnWire["merchantRefId"];
+  "amount": StartAuthenticationBodyOnWire["amount"];
+  "status": StartAuthenticationBodyOnWire["status"];
+  "card": StartAuthenticationBodyOnWire["card"];
+  "eci"?: StartAuthenticationBodyOnWire["eci"];
+  "threeDsVersion"?: StartAuthenticationBodyOnWire["threeDsVersion"];
+  "tokenId"?: StartAuthenticationBodyOnWire["tokenId"];
+}
+
+type StartAuthentication201OnWire = wire["startAuthentication"]["responses"][201]["content"]["application/json"];
+/** What startAuthentication answers with 201. */
+export interface StartAuthentication201 {
+  "authenticationId": StartAuthentication201OnWire["authenticationId"];
+  "merchantRefId": StartAuthentication201OnWire["merchantRefId"];
+  "status": StartAuthentication201OnWire["status"];
+  "amount": StartAuthentication201OnWire["amount"];
+  "currency": StartAuthentication201OnWire["currency"];
+  "card": StartAuthentication201OnWire["card"];
+  "eci"?: StartAuthentication201OnWire["eci"];
+  "threeDsVersion"?: StartAuthentication201OnWire["threeDsVersion"];
+  "tokenId"?: StartAuthentication201OnWire["tokenId"];
+  "deviceDataCollectionUrl"?: StartAuthentication201OnWire["deviceDataCollectionUrl"];
+}
+
+type StartAuthentication400OnWire = wire["startAuthentication"]["responses"][400]["content"]["application/json"];
+/** What startAuthentication answers with 400. */
+export interface StartAuthentication400 {
+  "errorCode": StartAuthentication400OnWire["errorCode"];
+  "message": StartAuthentication400OnWire["message"];
+  "errors"?: StartAuthentication400OnWire["errors"];
+}
+
+type StartAuthentication401OnWire = wire["startAuthentication"]["responses"][401]["content"]["application/json"];
+/** What startAuthentication answers with 401. */
+export interface StartAuthentication401 {
+  "errorCode": StartAuthentication401OnWire["errorCode"];
+  "message": StartAuthentication401OnWire["message"];
+  "errors"?: StartAuthentication401OnWire["errors"];
+}
+
+type StartAuthentication413OnWire = wire["startAuthentication"]["responses"][413]["content"]["application/json"];
+/** What startAuthentication answers with 413. */
+export interface StartAuthentication413 {
+  "errorCode": StartAuthentication413OnWire["errorCode"];
+  "message": StartAuthentication413OnWire["message"];
+  "errors"?: StartAuthentication413OnWire["errors"];
+}
+
+type StartAuthentication415OnWire = wire["startAuthentication"]["responses"][415]["content"]["application/json"];
+/** What startAuthentication answers with 415. */
+export interface StartAuthentication415 {
+  "errorCode": StartAuthentication415OnWire["errorCode"];
+  "message": StartAuthentication415OnWire["message"];
+  "errors"?: StartAuthentication415OnWire["errors"];
+}
+
+type StartAuthentication500OnWire = wire["startAuthentication"]["responses"][500]["content"]["application/json"];
+/** What startAuthentication answers with 500. */
+export interface StartAuthentication500 {
+  "errorCode": StartAuthentication500OnWire["errorCode"];
+  "message": StartAuthentication500OnWire["message"];
+  "errors"?: StartAuthentication500OnWire["errors"];
 }
 
 /** Statuses that startAuthentication answers with. */
@@ -34,17 +159,75 @@ export interface StartAuthentication {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["startAuthentication"]["parameters"]["header"]>, "X-Account-Ref-ID">;
-  body: NonNullable<wire["startAuthentication"]["requestBody"]>["content"]["application/json"];
+  body: StartAuthenticationBody;
   defaults: never;
   status: StartAuthenticationStatus;
   responses: {
-    201: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][201]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][401]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["startAuthentication"]["responses"][500]["content"]["application/json"] };
+    201: { headers: Record<never, never>; body: StartAuthentication201 };
+    400: { headers: Record<never, never>; body: StartAuthentication400 };
+    401: { headers: Record<never, never>; body: StartAuthentication401 };
+    413: { headers: Record<never, never>; body: StartAuthentication413 };
+    415: { headers: Record<never, never>; body: StartAuthentication415 };
+    500: { headers: Record<never, never>; body: StartAuthentication500 };
   };
+}
+
+type CreateAuthorizationBodyOnWire = NonNullable<wire["createAuthorization"]["requestBody"]>["content"]["application/json"];
+/** What createAuthorization is sent. */
+export interface CreateAuthorizationBody {
+  "amount": CreateAuthorizationBodyOnWire["amount"];
+  "merchantRefId": CreateAuthorizationBodyOnWire["merchantRefId"];
+}
+
+type CreateAuthorization201OnWire = wire["createAuthorization"]["responses"][201]["content"]["application/json"];
+/** What createAuthorization answers with 201. */
+export interface CreateAuthorization201 {
+  "authorizationId": CreateAuthorization201OnWire["authorizationId"];
+  "merchantRefId": CreateAuthorization201OnWire["merchantRefId"];
+  "amount": CreateAuthorization201OnWire["amount"];
+  "currency": CreateAuthorization201OnWire["currency"];
+  "status": CreateAuthorization201OnWire["status"];
+  "authorizedAt": CreateAuthorization201OnWire["authorizedAt"];
+}
+
+type CreateAuthorization400OnWire = wire["createAuthorization"]["responses"][400]["content"]["application/json"];
+/** What createAuthorization answers with 400. */
+export interface CreateAuthorization400 {
+  "errorCode": CreateAuthorization400OnWire["errorCode"];
+  "message": CreateAuthorization400OnWire["message"];
+  "errors"?: CreateAuthorization400OnWire["errors"];
+}
+
+type CreateAuthorization401OnWire = wire["createAuthorization"]["responses"][401]["content"]["application/json"];
+/** What createAuthorization answers with 401. */
+export interface CreateAuthorization401 {
+  "errorCode": CreateAuthorization401OnWire["errorCode"];
+  "message": CreateAuthorization401OnWire["message"];
+  "errors"?: CreateAuthorization401OnWire["errors"];
+}
+
+type CreateAuthorization413OnWire = wire["createAuthorization"]["responses"][413]["content"]["application/json"];
+/** What createAuthorization answers with 413. */
+export interface CreateAuthorization413 {
+  "errorCode": CreateAuthorization413OnWire["errorCode"];
+  "message": CreateAuthorization413OnWire["message"];
+  "errors"?: CreateAuthorization413OnWire["errors"];
+}
+
+type CreateAuthorization415OnWire = wire["createAuthorization"]["responses"][415]["content"]["application/json"];
+/** What createAuthorization answers with 415. */
+export interface CreateAuthorization415 {
+  "errorCode": CreateAuthorization415OnWire["errorCode"];
+  "message": CreateAuthorization415OnWire["message"];
+  "errors"?: CreateAuthorization415OnWire["errors"];
+}
+
+type CreateAuthorization500OnWire = wire["createAuthorization"]["responses"][500]["content"]["application/json"];
+/** What createAuthorization answers with 500. */
+export interface CreateAuthorization500 {
+  "errorCode": CreateAuthorization500OnWire["errorCode"];
+  "message": CreateAuthorization500OnWire["message"];
+  "errors"?: CreateAuthorization500OnWire["errors"];
 }
 
 /** Statuses that createAuthorization answers with. */
@@ -56,17 +239,68 @@ export interface CreateAuthorization {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["createAuthorization"]["parameters"]["header"]>, "X-Account-Ref-ID">;
-  body: NonNullable<wire["createAuthorization"]["requestBody"]>["content"]["application/json"];
+  body: CreateAuthorizationBody;
   defaults: never;
   status: CreateAuthorizationStatus;
   responses: {
-    201: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][201]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][401]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["createAuthorization"]["responses"][500]["content"]["application/json"] };
+    201: { headers: Record<never, never>; body: CreateAuthorization201 };
+    400: { headers: Record<never, never>; body: CreateAuthorization400 };
+    401: { headers: Record<never, never>; body: CreateAuthorization401 };
+    413: { headers: Record<never, never>; body: CreateAuthorization413 };
+    415: { headers: Record<never, never>; body: CreateAuthorization415 };
+    500: { headers: Record<never, never>; body: CreateAuthorization500 };
   };
+}
+
+type CaptureAuthorization200OnWire = wire["captureAuthorization"]["responses"][200]["content"]["application/json"];
+/** What captureAuthorization answers with 200. */
+export interface CaptureAuthorization200 {
+  "authorizationId": CaptureAuthorization200OnWire["authorizationId"];
+  "merchantRefId": CaptureAuthorization200OnWire["merchantRefId"];
+  "amount": CaptureAuthorization200OnWire["amount"];
+  "currency": CaptureAuthorization200OnWire["currency"];
+  "status": CaptureAuthorization200OnWire["status"];
+  "authorizedAt": CaptureAuthorization200OnWire["authorizedAt"];
+}
+
+type CaptureAuthorization400OnWire = wire["captureAuthorization"]["responses"][400]["content"]["application/json"];
+/** What captureAuthorization answers with 400. */
+export interface CaptureAuthorization400 {
+  "errorCode": CaptureAuthorization400OnWire["errorCode"];
+  "message": CaptureAuthorization400OnWire["message"];
+  "errors"?: CaptureAuthorization400OnWire["errors"];
+}
+
+type CaptureAuthorization401OnWire = wire["captureAuthorization"]["responses"][401]["content"]["application/json"];
+/** What captureAuthorization answers with 401. */
+export interface CaptureAuthorization401 {
+  "errorCode": CaptureAuthorization401OnWire["errorCode"];
+  "message": CaptureAuthorization401OnWire["message"];
+  "errors"?: CaptureAuthorization401OnWire["errors"];
+}
+
+type CaptureAuthorization404OnWire = wire["captureAuthorization"]["responses"][404]["content"]["application/json"];
+/** What captureAuthorization answers with 404. */
+export interface CaptureAuthorization404 {
+  "errorCode": CaptureAuthorization404OnWire["errorCode"];
+  "message": CaptureAuthorization404OnWire["message"];
+  "errors"?: CaptureAuthorization404OnWire["errors"];
+}
+
+type CaptureAuthorization409OnWire = wire["captureAuthorization"]["responses"][409]["content"]["application/json"];
+/** What captureAuthorization answers with 409. */
+export interface CaptureAuthorization409 {
+  "errorCode": CaptureAuthorization409OnWire["errorCode"];
+  "message": CaptureAuthorization409OnWire["message"];
+  "errors"?: CaptureAuthorization409OnWire["errors"];
+}
+
+type CaptureAuthorization500OnWire = wire["captureAuthorization"]["responses"][500]["content"]["application/json"];
+/** What captureAuthorization answers with 500. */
+export interface CaptureAuthorization500 {
+  "errorCode": CaptureAuthorization500OnWire["errorCode"];
+  "message": CaptureAuthorization500OnWire["message"];
+  "errors"?: CaptureAuthorization500OnWire["errors"];
 }
 
 /** Statuses that captureAuthorization answers with. */
@@ -82,13 +316,69 @@ export interface CaptureAuthorization {
   defaults: never;
   status: CaptureAuthorizationStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][401]["content"]["application/json"] };
-    404: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][404]["content"]["application/json"] };
-    409: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][409]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["captureAuthorization"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: CaptureAuthorization200 };
+    400: { headers: Record<never, never>; body: CaptureAuthorization400 };
+    401: { headers: Record<never, never>; body: CaptureAuthorization401 };
+    404: { headers: Record<never, never>; body: CaptureAuthorization404 };
+    409: { headers: Record<never, never>; body: CaptureAuthorization409 };
+    500: { headers: Record<never, never>; body: CaptureAuthorization500 };
   };
+}
+
+type SaveTokenBodyOnWire = NonNullable<wire["saveToken"]["requestBody"]>["content"]["application/json"];
+/** What saveToken is sent. */
+export interface SaveTokenBody {
+  "cardNumber": SaveTokenBodyOnWire["cardNumber"];
+  "expirationMonth": SaveTokenBodyOnWire["expirationMonth"];
+  "expirationYear": SaveTokenBodyOnWire["expirationYear"];
+}
+
+type SaveToken201OnWire = wire["saveToken"]["responses"][201]["content"]["application/json"];
+/** What saveToken answers with 201. */
+export interface SaveToken201 {
+  "token": SaveToken201OnWire["token"];
+  "brand": SaveToken201OnWire["brand"];
+  "number": SaveToken201OnWire["number"];
+}
+
+type SaveToken400OnWire = wire["saveToken"]["responses"][400]["content"]["application/json"];
+/** What saveToken answers with 400. */
+export interface SaveToken400 {
+  "errorCode": SaveToken400OnWire["errorCode"];
+  "message": SaveToken400OnWire["message"];
+  "errors"?: SaveToken400OnWire["errors"];
+}
+
+type SaveToken401OnWire = wire["saveToken"]["responses"][401]["content"]["application/json"];
+/** What saveToken answers with 401. */
+export interface SaveToken401 {
+  "errorCode": SaveToken401OnWire["errorCode"];
+  "message": SaveToken401OnWire["message"];
+  "errors"?: SaveToken401OnWire["errors"];
+}
+
+type SaveToken413OnWire = wire["saveToken"]["responses"][413]["content"]["application/json"];
+/** What saveToken answers with 413. */
+export interface SaveToken413 {
+  "errorCode": SaveToken413OnWire["errorCode"];
+  "message": SaveToken413OnWire["message"];
+  "errors"?: SaveToken413OnWire["errors"];
+}
+
+type SaveToken415OnWire = wire["saveToken"]["responses"][415]["content"]["application/json"];
+/** What saveToken answers with 415. */
+export interface SaveToken415 {
+  "errorCode": SaveToken415OnWire["errorCode"];
+  "message": SaveToken415OnWire["message"];
+  "errors"?: SaveToken415OnWire["errors"];
+}
+
+type SaveToken500OnWire = wire["saveToken"]["responses"][500]["content"]["application/json"];
+/** What saveToken answers with 500. */
+export interface SaveToken500 {
+  "errorCode": SaveToken500OnWire["errorCode"];
+  "message": SaveToken500OnWire["message"];
+  "errors"?: SaveToken500OnWire["errors"];
 }
 
 /** Statuses that saveToken answers with. */
@@ -100,17 +390,95 @@ export interface SaveToken {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["saveToken"]["parameters"]["header"]>, "X-Account-Ref-ID">;
-  body: NonNullable<wire["saveToken"]["requestBody"]>["content"]["application/json"];
+  body: SaveTokenBody;
   defaults: never;
   status: SaveTokenStatus;
   responses: {
-    201: { headers: Record<never, never>; body: wire["saveToken"]["responses"][201]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["saveToken"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["saveToken"]["responses"][401]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["saveToken"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["saveToken"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["saveToken"]["responses"][500]["content"]["application/json"] };
+    201: { headers: Record<never, never>; body: SaveToken201 };
+    400: { headers: Record<never, never>; body: SaveToken400 };
+    401: { headers: Record<never, never>; body: SaveToken401 };
+    413: { headers: Record<never, never>; body: SaveToken413 };
+    415: { headers: Record<never, never>; body: SaveToken415 };
+    500: { headers: Record<never, never>; body: SaveToken500 };
   };
+}
+
+type DecideTransactionBodyOnWire = NonNullable<wire["decideTransaction"]["requestBody"]>["content"]["application/json"];
+/** What decideTransaction is sent. */
+export interface DecideTransactionBody {
+  "status": DecideTransactionBodyOnWire["status"];
+}
+
+type DecideTransaction200OnWire = wire["decideTransaction"]["responses"][200]["content"]["application/json"];
+/** What decideTransaction answers with 200. */
+export interface DecideTransaction200 {
+  "errorCode": DecideTransaction200OnWire["errorCode"];
+  "status": DecideTransaction200OnWire["status"];
+  "amount": DecideTransaction200OnWire["amount"];
+  "currency": DecideTransaction200OnWire["currency"];
+  "orderId": DecideTransaction200OnWire["orderId"];
+  "bankCode": DecideTransaction200OnWire["bankCode"];
+  "paymentMethod": DecideTransaction200OnWire["paymentMethod"];
+  "paymentType": DecideTransaction200OnWire["paymentType"];
+  "serviceTransId": DecideTransaction200OnWire["serviceTransId"];
+  "transactionTs": DecideTransaction200OnWire["transactionTs"];
+  "extraData"?: DecideTransaction200OnWire["extraData"];
+}
+
+type DecideTransaction400OnWire = wire["decideTransaction"]["responses"][400]["content"]["application/json"];
+/** What decideTransaction answers with 400. */
+export interface DecideTransaction400 {
+  "errorCode": DecideTransaction400OnWire["errorCode"];
+  "message": DecideTransaction400OnWire["message"];
+  "errors"?: DecideTransaction400OnWire["errors"];
+}
+
+type DecideTransaction401OnWire = wire["decideTransaction"]["responses"][401]["content"]["application/json"];
+/** What decideTransaction answers with 401. */
+export interface DecideTransaction401 {
+  "errorCode": DecideTransaction401OnWire["errorCode"];
+  "message": DecideTransaction401OnWire["message"];
+  "errors"?: DecideTransaction401OnWire["errors"];
+}
+
+type DecideTransaction404OnWire = wire["decideTransaction"]["responses"][404]["content"]["application/json"];
+/** What decideTransaction answers with 404. */
+export interface DecideTransaction404 {
+  "errorCode": DecideTransaction404OnWire["errorCode"];
+  "message": DecideTransaction404OnWire["message"];
+  "errors"?: DecideTransaction404OnWire["errors"];
+}
+
+type DecideTransaction409OnWire = wire["decideTransaction"]["responses"][409]["content"]["application/json"];
+/** What decideTransaction answers with 409. */
+export interface DecideTransaction409 {
+  "errorCode": DecideTransaction409OnWire["errorCode"];
+  "message": DecideTransaction409OnWire["message"];
+  "errors"?: DecideTransaction409OnWire["errors"];
+}
+
+type DecideTransaction413OnWire = wire["decideTransaction"]["responses"][413]["content"]["application/json"];
+/** What decideTransaction answers with 413. */
+export interface DecideTransaction413 {
+  "errorCode": DecideTransaction413OnWire["errorCode"];
+  "message": DecideTransaction413OnWire["message"];
+  "errors"?: DecideTransaction413OnWire["errors"];
+}
+
+type DecideTransaction415OnWire = wire["decideTransaction"]["responses"][415]["content"]["application/json"];
+/** What decideTransaction answers with 415. */
+export interface DecideTransaction415 {
+  "errorCode": DecideTransaction415OnWire["errorCode"];
+  "message": DecideTransaction415OnWire["message"];
+  "errors"?: DecideTransaction415OnWire["errors"];
+}
+
+type DecideTransaction500OnWire = wire["decideTransaction"]["responses"][500]["content"]["application/json"];
+/** What decideTransaction answers with 500. */
+export interface DecideTransaction500 {
+  "errorCode": DecideTransaction500OnWire["errorCode"];
+  "message": DecideTransaction500OnWire["message"];
+  "errors"?: DecideTransaction500OnWire["errors"];
 }
 
 /** Statuses that decideTransaction answers with. */
@@ -122,19 +490,49 @@ export interface DecideTransaction {
   path: Pick<NonNullable<wire["decideTransaction"]["parameters"]["path"]>, "transactionId">;
   query: Record<never, never>;
   headers: Pick<NonNullable<wire["decideTransaction"]["parameters"]["header"]>, "X-Account-Ref-ID">;
-  body: NonNullable<wire["decideTransaction"]["requestBody"]>["content"]["application/json"];
+  body: DecideTransactionBody;
   defaults: never;
   status: DecideTransactionStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][401]["content"]["application/json"] };
-    404: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][404]["content"]["application/json"] };
-    409: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][409]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["decideTransaction"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: DecideTransaction200 };
+    400: { headers: Record<never, never>; body: DecideTransaction400 };
+    401: { headers: Record<never, never>; body: DecideTransaction401 };
+    404: { headers: Record<never, never>; body: DecideTransaction404 };
+    409: { headers: Record<never, never>; body: DecideTransaction409 };
+    413: { headers: Record<never, never>; body: DecideTransaction413 };
+    415: { headers: Record<never, never>; body: DecideTransaction415 };
+    500: { headers: Record<never, never>; body: DecideTransaction500 };
   };
+}
+
+type ReadClock200OnWire = wire["readClock"]["responses"][200]["content"]["application/json"];
+/** What readClock answers with 200. */
+export interface ReadClock200 {
+  "now": ReadClock200OnWire["now"];
+}
+
+type ReadClock400OnWire = wire["readClock"]["responses"][400]["content"]["application/json"];
+/** What readClock answers with 400. */
+export interface ReadClock400 {
+  "errorCode": ReadClock400OnWire["errorCode"];
+  "message": ReadClock400OnWire["message"];
+  "errors"?: ReadClock400OnWire["errors"];
+}
+
+type ReadClock401OnWire = wire["readClock"]["responses"][401]["content"]["application/json"];
+/** What readClock answers with 401. */
+export interface ReadClock401 {
+  "errorCode": ReadClock401OnWire["errorCode"];
+  "message": ReadClock401OnWire["message"];
+  "errors"?: ReadClock401OnWire["errors"];
+}
+
+type ReadClock500OnWire = wire["readClock"]["responses"][500]["content"]["application/json"];
+/** What readClock answers with 500. */
+export interface ReadClock500 {
+  "errorCode": ReadClock500OnWire["errorCode"];
+  "message": ReadClock500OnWire["message"];
+  "errors"?: ReadClock500OnWire["errors"];
 }
 
 /** Statuses that readClock answers with. */
@@ -150,11 +548,63 @@ export interface ReadClock {
   defaults: never;
   status: ReadClockStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["readClock"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["readClock"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["readClock"]["responses"][401]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["readClock"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: ReadClock200 };
+    400: { headers: Record<never, never>; body: ReadClock400 };
+    401: { headers: Record<never, never>; body: ReadClock401 };
+    500: { headers: Record<never, never>; body: ReadClock500 };
   };
+}
+
+type AdvanceClockBodyOnWire = NonNullable<wire["advanceClock"]["requestBody"]>["content"]["application/json"];
+/** What advanceClock is sent. */
+export interface AdvanceClockBody {
+  "seconds": AdvanceClockBodyOnWire["seconds"];
+}
+
+type AdvanceClock200OnWire = wire["advanceClock"]["responses"][200]["content"]["application/json"];
+/** What advanceClock answers with 200. */
+export interface AdvanceClock200 {
+  "now": AdvanceClock200OnWire["now"];
+}
+
+type AdvanceClock400OnWire = wire["advanceClock"]["responses"][400]["content"]["application/json"];
+/** What advanceClock answers with 400. */
+export interface AdvanceClock400 {
+  "errorCode": AdvanceClock400OnWire["errorCode"];
+  "message": AdvanceClock400OnWire["message"];
+  "errors"?: AdvanceClock400OnWire["errors"];
+}
+
+type AdvanceClock401OnWire = wire["advanceClock"]["responses"][401]["content"]["application/json"];
+/** What advanceClock answers with 401. */
+export interface AdvanceClock401 {
+  "errorCode": AdvanceClock401OnWire["errorCode"];
+  "message": AdvanceClock401OnWire["message"];
+  "errors"?: AdvanceClock401OnWire["errors"];
+}
+
+type AdvanceClock413OnWire = wire["advanceClock"]["responses"][413]["content"]["application/json"];
+/** What advanceClock answers with 413. */
+export interface AdvanceClock413 {
+  "errorCode": AdvanceClock413OnWire["errorCode"];
+  "message": AdvanceClock413OnWire["message"];
+  "errors"?: AdvanceClock413OnWire["errors"];
+}
+
+type AdvanceClock415OnWire = wire["advanceClock"]["responses"][415]["content"]["application/json"];
+/** What advanceClock answers with 415. */
+export interface AdvanceClock415 {
+  "errorCode": AdvanceClock415OnWire["errorCode"];
+  "message": AdvanceClock415OnWire["message"];
+  "errors"?: AdvanceClock415OnWire["errors"];
+}
+
+type AdvanceClock500OnWire = wire["advanceClock"]["responses"][500]["content"]["application/json"];
+/** What advanceClock answers with 500. */
+export interface AdvanceClock500 {
+  "errorCode": AdvanceClock500OnWire["errorCode"];
+  "message": AdvanceClock500OnWire["message"];
+  "errors"?: AdvanceClock500OnWire["errors"];
 }
 
 /** Statuses that advanceClock answers with. */
@@ -166,16 +616,16 @@ export interface AdvanceClock {
   path: Record<never, never>;
   query: Record<never, never>;
   headers: Record<never, never>;
-  body: NonNullable<wire["advanceClock"]["requestBody"]>["content"]["application/json"];
+  body: AdvanceClockBody;
   defaults: never;
   status: AdvanceClockStatus;
   responses: {
-    200: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][200]["content"]["application/json"] };
-    400: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][400]["content"]["application/json"] };
-    401: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][401]["content"]["application/json"] };
-    413: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][413]["content"]["application/json"] };
-    415: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][415]["content"]["application/json"] };
-    500: { headers: Record<never, never>; body: wire["advanceClock"]["responses"][500]["content"]["application/json"] };
+    200: { headers: Record<never, never>; body: AdvanceClock200 };
+    400: { headers: Record<never, never>; body: AdvanceClock400 };
+    401: { headers: Record<never, never>; body: AdvanceClock401 };
+    413: { headers: Record<never, never>; body: AdvanceClock413 };
+    415: { headers: Record<never, never>; body: AdvanceClock415 };
+    500: { headers: Record<never, never>; body: AdvanceClock500 };
   };
 }
 

@@ -163,7 +163,11 @@ function readParameter(
   };
 }
 
-function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+/** A schema itself, or the component that it refers to. */
+export function resolveSchema(
+  document: OpenApiDocument,
+  schema: Schema,
+): Schema {
   const name =
     typeof schema["$ref"] === "string"
       ? schema["$ref"].split("/").at(-1)

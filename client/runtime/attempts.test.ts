@@ -1,0 +1,307 @@
+import { createServer } from "node:net";
+import { expect, it } from "vitest";
+import { order, page, reversal, serverError } from "../examples.ts";
+import { createClient, TransportError, type ClientOptions } from "../index.ts";
+import { json, rejection, serve } from "./testing.ts";
+
+const reverse = { authorizationId: "auth-1", merchantRefId: "ref-1" };
+
+/** A client whose waits are written down instead of waited for. */
+function impatient(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl,
+    token: "jwt",
+    sleep: (milliseconds) => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    },
+    random: () => 0.5,
+    ...options,
+  });
+  return { client, waits };
+}
+
+it("repeats what is safe to repeat, under one request id", async () => {
+  const { baseUrl, seen } = await serve((response, count) => {
+    if (count === 1) response.destroy();
+    else if (count === 2) json(response, 500, serverError);
+    else json(response, 200, reversal);
+  });
+  const { client, waits } = impatient(baseUrl);
+  const result = await client.reverseAuthorization({ body: reverse });
+  expect(result.status).toBe(200);
+  expect(seen.map(({ body }) => body)).toEqual(
+    Array(3).fill(JSON.stringify(reverse)),
+  );
+  expect(new Set(seen.map(({ headers }) => headers["x-request-id"]))).toEqual(
+    new Set([result.requestId]),
+  );
+  expect(waits).toEqual([100, 200]);
+});
+
+it.each([
+  ["payOrder", { body: order }],
+  ["deleteToken", { body: { token: "t" } }],
+] as const)("never repeats %s", async (operation, request) => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.destroy();
+  });
+  const { client, waits } = impatient(baseUrl, { retries: 5 });
+  const call =
+    operation === "payOrder"
+      ? client.payOrder(request, { retries: 5 })
+      : client.deleteToken(request, { retries: 5 });
+  expect(await rejection(call)).toMatchObject({ code: "network", operation });
+  expect(seen).toHaveLength(1);
+  expect(waits).toEqual([]);
+});
+
+it("never repeats a payment that was answered 500", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 500, serverError);
+  });
+  const { client } = impatient(baseUrl);
+  const { status } = await client.payOrder({ body: order });
+  expect(status).toBe(500);
+  expect(seen).toHaveLength(1);
+});
+
+it("answers the documented 500 when the repeats are used up", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 500, serverError);
+  });
+  const { client, waits } = impatient(baseUrl, { retries: 7 });
+  const result = await client.listTransactions();
+  expect(result).toMatchObject({ status: 500, body: serverError });
+  expect(seen).toHaveLength(8);
+  expect(waits).toEqual([100, 200, 400, 800, 1600, 2500, 2500]);
+});
+
+it.each([502, 503, 504])("repeats after a proxy's %i", async (status) => {
+  const { baseUrl, seen } = await serve((response, count) => {
+    if (count === 1) json(response, status, "");
+    else json(response, 200, page(0));
+  });
+  const { client } = impatient(baseUrl);
+  expect(await client.listTransactions()).toMatchObject({ status: 200 });
+  expect(seen).toHaveLength(2);
+});
+
+it.each([400, 401, 429])("does not repeat after %i", async (status) => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, status, { errorCode: 1, message: "" });
+  });
+  await impatient(baseUrl)
+    .client.listTransactions()
+    .catch(() => undefined);
+  expect(seen).toHaveLength(1);
+});
+
+it("does not repeat when told so", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 500, serverError);
+  });
+  const { client } = impatient(baseUrl);
+  await client.listTransactions({}, { retries: 0 });
+  expect(seen).toHaveLength(1);
+});
+
+it("repeats an answer that breaks off", async () => {
+  const { baseUrl, seen } = await serve((response, count) => {
+    if (count > 1) {
+      json(response, 200, page(0));
+      return;
+    }
+    response.writeHead(200, { "Content-Length": 100 });
+    response.write('{"pagination"', () => response.destroy());
+  });
+  const { client } = impatient(baseUrl);
+  expect(await client.listTransactions()).toMatchObject({ status: 200 });
+  expect(seen).toHaveLength(2);
+});
+
+it("repeats beneath the middleware", async () => {
+  const { baseUrl, seen } = await serve((response, count) => {
+    json(
+      response,
+      count === 1 ? 500 : 200,
+      count === 1 ? serverError : page(0),
+    );
+  });
+  const calls: string[] = [];
+  const { client } = impatient(baseUrl, {
+    middleware: [
+      async (request, next, operation) => {
+        calls.push(`outer ${operation.id}`);
+        return next(request);
+      },
+      (request, next) => {
+        calls.push("inner");
+        request.headers.set("X-Trace", "1");
+        return next(request);
+      },
+    ],
+  });
+  expect(await client.listTransactions()).toMatchObject({ status: 200 });
+  expect(calls).toEqual(["outer listTransactions", "inner"]);
+  expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["1", "1"]);
+});
+
+it("lets a middleware answer, and passes on what it throws", async () => {
+  const answers = [
+    () => Response.json(page(3)),
+    () => {
+      throw new RangeError("no");
+    },
+  ];
+  const { client } = impatient("http://127.0.0.1:1", {
+    middleware: [
+      () => Promise.resolve(answers.shift()?.() ?? Response.error()),
+    ],
+  });
+  const result = await client.listTransactions();
+  expect(result).toMatchObject({ body: { pagination: { total: 3 } } });
+  expect(await rejection(client.listTransactions())).toBeInstanceOf(RangeError);
+});
+
+it("times out each attempt", async () => {
+  const { baseUrl, seen } = await serve(() => undefined);
+  const { client } = impatient(baseUrl, { timeoutMs: 30 });
+  const error = await rejection(client.listTransactions());
+  expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({
+    code: "timeout",
+    message: "listTransactions: no answer within 30 ms",
+  });
+  expect(seen).toHaveLength(3);
+});
+
+it("times out in the middle of a body", async () => {
+  const { baseUrl } = await serve((response) => {
+    response.writeHead(200);
+    response.write("{");
+  });
+  const { client } = impatient(baseUrl);
+  const call = client.payOrder({ body: order }, { timeoutMs: 30 });
+  expect(await rejection(call)).toMatchObject({ code: "timeout" });
+});
+
+it("times out when fetch takes no notice", async () => {
+  const { client } = impatient("http://127.0.0.1:1", {
+    fetch: () => new Promise(() => undefined),
+    timeoutMs: 10,
+  });
+  const call = client.payOrder({ body: order });
+  expect(await rejection(call)).toMatchObject({ code: "timeout" });
+});
+
+it("ends an attempt with the signal, and the connection with it", async () => {
+  let closed = () => undefined;
+  const connectionClosed = new Promise<void>((resolve) => {
+    closed = () => {
+      resolve();
+      return undefined;
+    };
+  });
+  const abort = new AbortController();
+  const { baseUrl, seen } = await serve((response) => {
+    response.on("close", closed);
+    abort.abort("enough");
+  });
+  const { client } = impatient(baseUrl);
+  const { signal } = abort;
+  const error = await rejection(client.listTransactions({}, { signal }));
+  expect(error).toMatchObject({ code: "aborted", cause: "enough" });
+  await connectionClosed;
+  expect(seen).toHaveLength(1);
+});
+
+it("sends nothing once the signal has aborted", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, page(0));
+  });
+  const { client } = impatient(baseUrl);
+  const signal = AbortSignal.abort();
+  const call = client.listTransactions({}, { signal });
+  expect(await rejection(call)).toMatchObject({ code: "aborted" });
+  expect(seen).toEqual([]);
+});
+
+it("sends nothing when the signal aborts while the token is made", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 200, page(0));
+  });
+  const abort = new AbortController();
+  const { client } = impatient(baseUrl, {
+    token: async () => {
+      abort.abort();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return "jwt";
+    },
+  });
+  const { signal } = abort;
+  const call = client.listTransactions({}, { signal });
+  expect(await rejection(call)).toMatchObject({ code: "aborted" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(seen).toEqual([]);
+});
+
+it("ends a wait with the signal", async () => {
+  const abort = new AbortController();
+  const { baseUrl, seen } = await serve((response) => {
+    json(response, 500, serverError);
+  });
+  const { client } = impatient(baseUrl, {
+    sleep: () => {
+      abort.abort();
+      return new Promise(() => undefined);
+    },
+  });
+  const { signal } = abort;
+  const call = client.reverseAuthorization({ body: reverse }, { signal });
+  expect(await rejection(call)).toMatchObject({
+    code: "aborted",
+    requestId: seen[0]?.headers["x-request-id"],
+  });
+  expect(seen).toHaveLength(1);
+});
+
+it("tells why nobody answered", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await new Promise((resolve) => server.close(resolve));
+  const { client } = impatient(`http://127.0.0.1:${String(port)}`);
+  const refused = await rejection(client.listTransactions());
+  expect(refused).toMatchObject({
+    code: "network",
+    message: expect.stringContaining("ECONNREFUSED") as unknown,
+    cause: expect.any(TypeError) as unknown,
+  });
+});
+
+it("leaves nothing hanging on a signal that lives on", async () => {
+  const { baseUrl } = await serve((response) => {
+    json(response, 200, page(0));
+  });
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (type: string, listener: () => void) => {
+    listeners += 1;
+    add(type, listener);
+  };
+  signal.removeEventListener = (type: string, listener: () => void) => {
+    listeners -= 1;
+    remove(type, listener);
+  };
+  const { client } = impatient(baseUrl);
+  await client.listTransactions({}, { signal });
+  await client.listTransactions({}, { signal });
+  expect(listeners).toBe(0);
+});

@@ -1,0 +1,127 @@
+import { expect, expectTypeOf, it } from "vitest";
+import { order } from "./examples.ts";
+import type { Client, Operations, Result, Schemas } from "./index.ts";
+
+// Compiled, never run: each line that must not compile is a test that fails when it does.
+
+export async function wrongCalls(client: Client): Promise<void> {
+  // @ts-expect-error -- a payment needs a body
+  await client.payOrder();
+  // @ts-expect-error -- a payment needs a body
+  await client.payOrder({});
+  // @ts-expect-error -- the path parameter is missing
+  await client.lookupAuthentication();
+  // @ts-expect-error -- the path parameter is missing
+  await client.lookupAuthentication({ path: {} });
+  // @ts-expect-error -- this operation has no path parameter
+  await client.payOrder({ body: order, path: { id: "1" } });
+
+  const { amount: _, ...withoutAmount } = order.transaction;
+  await client.payOrder({
+    // @ts-expect-error -- a required field is missing
+    body: { ...order, transaction: withoutAmount },
+  });
+  await client.deleteToken({
+    // @ts-expect-error -- a misspelled field
+    body: { tokn: "t" },
+  });
+  await client.payOrder({
+    // @ts-expect-error -- a wrong type
+    body: { ...order, transaction: { ...order.transaction, amount: "1000" } },
+  });
+  await client.payOrder({
+    // @ts-expect-error -- a currency that is not accepted
+    body: { ...order, transaction: { ...order.transaction, currency: "USD" } },
+  });
+
+  // @ts-expect-error -- the list takes no headers
+  await client.listTransactions({ headers: { "X-Request-ID": "1" } });
+  await client.payOrder({
+    body: order,
+    // @ts-expect-error -- the payment's header is X-Language
+    headers: { Language: "en" },
+  });
+  await client.reverseAuthorization({
+    body: { authorizationId: "a", merchantRefId: "m" },
+    // @ts-expect-error -- the reversal's header is Language
+    headers: { "X-Language": "en" },
+  });
+  await client.payOrder({
+    body: order,
+    // @ts-expect-error -- the credential is the client's
+    headers: { "X-SERVICE-AUTH": "jwt" },
+  });
+  await client.payOrder({
+    body: order,
+    // @ts-expect-error -- a language that is not documented
+    headers: { "X-Language": "fr" },
+  });
+  // @ts-expect-error -- a query parameter that is not documented
+  await client.listTransactions({ query: { pageSize: 5 } });
+  // @ts-expect-error -- a status that does not exist
+  await client.listTransactions({ query: { status: "paid" } });
+}
+
+export async function wrongReadings(client: Client): Promise<unknown[]> {
+  const result = await client.payOrder({ body: order });
+  return [
+    // @ts-expect-error -- not told apart yet: an error has no payment
+    result.body.payment,
+    // @ts-expect-error -- the operation does not answer 404
+    result.status === 404,
+    // @ts-expect-error -- this one does not answer 500 with a page
+    result.status === 500 && result.body.transactions,
+    // @ts-expect-error -- the payment order's transaction has no fee
+    result.status === 200 && result.body.transaction.fee,
+  ];
+}
+
+/** Every status is a case: without one of them, the function would not always return. */
+export function exhaustive(
+  result: Result<Operations["listTransactions"]>,
+): number {
+  switch (result.status) {
+    case 200:
+      return result.body.pagination.total;
+    case 400:
+      return result.body.errorCode;
+    case 401:
+      return result.body.errorCode;
+    case 500:
+      return result.body.errorCode;
+  }
+}
+
+export function notExhaustive(
+  result: Result<Operations["listTransactions"]>,
+  // @ts-expect-error -- 401 and 500 are missing
+): number {
+  switch (result.status) {
+    case 200:
+      return result.body.pagination.total;
+    case 400:
+      return result.body.errorCode;
+  }
+}
+
+export async function rightCalls(client: Client): Promise<void> {
+  await client.listTransactions();
+  await client.listTransactions({ query: {} }, { retries: 0 });
+  await client.listTransactions(undefined, { timeoutMs: 10 });
+  await client.lookupAuthentication({ path: { authenticationId: "a" } });
+  await client.lookupAuthentication({
+    path: { authenticationId: "a" },
+    body: {},
+    headers: { Language: "vi" },
+  });
+}
+
+it("types answers by status", () => {
+  type Paid = Extract<Result<Operations["payOrder"]>, { status: 200 }>;
+  type Refused = Extract<Result<Operations["payOrder"]>, { status: 403 }>;
+  expectTypeOf<Paid["body"]>().toEqualTypeOf<Schemas["PayOrderResponse"]>();
+  expectTypeOf<Refused["body"]["errorCode"]>().toEqualTypeOf<140 | 141>();
+  expectTypeOf<Client>().not.toHaveProperty("refundOrder");
+  expectTypeOf<Paid["requestId"]>().toEqualTypeOf<string | undefined>();
+  expect(Object.keys(order)).toEqual(["transaction", "partnerReference"]);
+});
