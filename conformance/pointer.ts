@@ -22,7 +22,8 @@ export function withValue(
 /** A copy without the value at `pointer`. */
 export function withoutValue(value: unknown, pointer: string): unknown {
   return change(value, steps(pointer), (parent, step) => {
-    Reflect.deleteProperty(parent, step);
+    if (Array.isArray(parent)) parent.splice(Number(step), 1);
+    else Reflect.deleteProperty(parent, step);
   });
 }
 
