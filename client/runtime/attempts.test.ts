@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { order, page, reversal, serverError } from "../examples.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
 import { json, rejection, serve } from "./testing.ts";
@@ -197,23 +197,17 @@ it("times out when fetch takes no notice", async () => {
 });
 
 it("ends an attempt with the signal, and the connection with it", async () => {
-  let closed = () => undefined;
-  const connectionClosed = new Promise<void>((resolve) => {
-    closed = () => {
-      resolve();
-      return undefined;
-    };
-  });
+  const { promise: closed, resolve } = Promise.withResolvers<undefined>();
   const abort = new AbortController();
   const { baseUrl, seen } = await serve((response) => {
-    response.on("close", closed);
+    response.on("close", resolve);
     abort.abort("enough");
   });
   const { client } = impatient(baseUrl);
   const { signal } = abort;
   const error = await rejection(client.listTransactions({}, { signal }));
   expect(error).toMatchObject({ code: "aborted", cause: "enough" });
-  await connectionClosed;
+  await closed;
   expect(seen).toHaveLength(1);
 });
 
@@ -289,19 +283,13 @@ it("leaves nothing hanging on a signal that lives on", async () => {
     json(response, 200, page(0));
   });
   const { signal } = new AbortController();
-  let listeners = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (type: string, listener: () => void) => {
-    listeners += 1;
-    add(type, listener);
-  };
-  signal.removeEventListener = (type: string, listener: () => void) => {
-    listeners -= 1;
-    remove(type, listener);
-  };
+  const added = vi.spyOn(signal, "addEventListener");
+  const removed = vi.spyOn(signal, "removeEventListener");
   const { client } = impatient(baseUrl);
   await client.listTransactions({}, { signal });
   await client.listTransactions({}, { signal });
-  expect(listeners).toBe(0);
+  const listeners = (spy: typeof added | typeof removed) =>
+    new Set(spy.mock.calls.map(([, listener]) => listener));
+  expect(added).toHaveBeenCalledTimes(4);
+  expect(listeners(removed)).toEqual(listeners(added));
 });

@@ -38,7 +38,7 @@ export async function sendRepeatedly(
       const response = await attempt(request.clone(), options, call);
       if (last || !transientStatuses.has(response.status)) return response;
     } catch (error) {
-      if (last) throw error;
+      if (last || signal?.aborted) throw error;
     }
     await sleep(delayMs(made, random));
   }

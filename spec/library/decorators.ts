@@ -3,6 +3,7 @@ import {
   getSourceLocation,
   paramMessage,
   type DecoratorContext,
+  type DiagnosticTarget,
   type Model,
   type ModelProperty,
   type Namespace,
@@ -15,7 +16,7 @@ import { setExtension } from "@typespec/openapi";
 
 /** The library's diagnostics; `validate.ts` reports them once the whole program is known. */
 export const $lib = createTypeSpecLibrary({
-  name: "contract",
+  name: "contract-spec",
   diagnostics: {
     "unknown-choice": {
       severity: "error",
@@ -51,6 +52,14 @@ export function getChoices(
   program: Program,
   service: Namespace,
 ): readonly Choice[] {
+  return getChoiceDeclarations(program, service).map(({ value }) => value);
+}
+
+/** The choices declared on `service` and the decorators that declare them, in the order they are written. */
+export function getChoiceDeclarations(
+  program: Program,
+  service: Namespace,
+): readonly Written<Choice>[] {
   return inSourceOrder(choices(program).get(service));
 }
 
@@ -59,7 +68,9 @@ export function getGivens(
   program: Program,
   operation: Operation,
 ): readonly Given[] {
-  return inSourceOrder(givens(program).get(operation));
+  return inSourceOrder(givens(program).get(operation)).map(
+    ({ value }) => value,
+  );
 }
 
 /** The service whose operations are the webhooks of `service`. */
@@ -78,10 +89,43 @@ export function getAlwaysContentType(
   return contentTypes(program).get(service);
 }
 
+/** The model whose JSON the Base64 string `target` holds. */
+export function getCarried(program: Program, target: Type): Model | undefined {
+  return carried(program).get(target);
+}
+
+/** Whether `property` holds the code of an error. */
+export function isErrorCode(
+  program: Program,
+  property: ModelProperty,
+): boolean {
+  return errorCodes(program).has(property);
+}
+
+/** Why the strings of `target` have no maximum. */
+export function getUnbounded(
+  program: Program,
+  target: Type,
+): string | undefined {
+  return unbounded(program).get(target);
+}
+
+/** Why the date-times of `target` have any offset. */
+export function getAnyOffset(
+  program: Program,
+  target: Type,
+): string | undefined {
+  return anyOffsets(program).get(target);
+}
+
 const choices = stateOf<readonly Written<Choice>[]>("choice");
 const givens = stateOf<readonly Written<Given>[]>("given");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
+const carried = stateOf<Model>("carries");
+const errorCodes = stateOf<true>("errorCode");
+const unbounded = stateOf<string>("unbounded");
+const anyOffsets = stateOf<string>("anyOffset");
 
 export const $decorators = {
   Contract: {
@@ -122,6 +166,7 @@ export const $decorators = {
       content: Model,
     ): void {
       setExtension(context.program, target, "x-carries", content.name);
+      carried(context.program).set(target, content);
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);
@@ -170,6 +215,23 @@ export const $decorators = {
     fresh(context: DecoratorContext, target: ModelProperty | Scalar): void {
       setExtension(context.program, target, "x-fresh", true);
     },
+    errorCode(context: DecoratorContext, target: ModelProperty): void {
+      errorCodes(context.program).set(target, true);
+    },
+    unbounded(
+      context: DecoratorContext,
+      target: ModelProperty | Scalar | Model,
+      why: string,
+    ): void {
+      unbounded(context.program).set(target, why);
+    },
+    anyOffset(
+      context: DecoratorContext,
+      target: ModelProperty | Scalar,
+      why: string,
+    ): void {
+      anyOffsets(context.program).set(target, why);
+    },
   },
 };
 
@@ -179,11 +241,10 @@ function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {
   return (program) => program.stateMap(key) as Map<Type, Value>;
 }
 
-/** A value and where it is written; decorators apply in no order that could be relied on. */
-interface Written<Value> {
+/** A value and the decorator that says it. */
+export interface Written<Value> {
   readonly value: Value;
-  readonly file: string;
-  readonly position: number;
+  readonly decorator: DiagnosticTarget;
 }
 
 function append<Value>(
@@ -192,18 +253,20 @@ function append<Value>(
   target: Type,
   value: Value,
 ): void {
-  const { file, pos } = getSourceLocation(context.decoratorTarget);
   const values = state(context.program);
   values.set(target, [
     ...(values.get(target) ?? []),
-    { value, file: file.path, position: pos },
+    { value, decorator: context.decoratorTarget },
   ]);
 }
 
+/** Decorators apply in no order that could be relied on. */
 function inSourceOrder<Value>(
   values: readonly Written<Value>[] = [],
-): readonly Value[] {
-  return values
-    .toSorted((a, b) => a.file.localeCompare(b.file) || a.position - b.position)
-    .map(({ value }) => value);
+): readonly Written<Value>[] {
+  return values.toSorted((one, other) => {
+    const a = getSourceLocation(one.decorator);
+    const b = getSourceLocation(other.decorator);
+    return a.file.path.localeCompare(b.file.path) || a.pos - b.pos;
+  });
 }

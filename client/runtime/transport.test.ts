@@ -1,0 +1,155 @@
+import { expect, it } from "vitest";
+import type { Operation } from "../../generated/contract.ts";
+import { createContractClient } from "./contract-client.ts";
+import type { ContractClientOptions } from "./options.ts";
+import { json, rejection, serve } from "./testing.ts";
+
+interface Search {
+  id: "search";
+  path: { shelf: string };
+  query: { tag?: string[]; sort?: string[]; q?: string; "é&"?: boolean };
+  headers: { "X-Trace"?: string };
+  body: string | undefined;
+  defaults: never;
+  status: 200 | 204;
+  responses: {
+    200: { headers: { "X-Total"?: string }; body: { found: number } };
+    204: { headers: object; body: undefined };
+  };
+}
+
+const search: Operation = {
+  id: "search",
+  method: "PUT",
+  path: "/shelves/{shelf}/books",
+  summary: "",
+  parameters: [
+    { name: "shelf", in: "path", type: "string", required: true },
+    {
+      name: "tag",
+      in: "query",
+      type: "string",
+      required: false,
+      array: { explode: true },
+    },
+    {
+      name: "sort",
+      in: "query",
+      type: "string",
+      required: false,
+      array: { explode: false },
+    },
+    { name: "q", in: "query", type: "string", required: false },
+    { name: "X-Trace", in: "header", type: "string", required: false },
+  ],
+  body: { contentType: "text/plain", required: false },
+  contentType: "text/plain",
+  responses: {
+    200: { contentType: "application/problem+json", headers: ["X-Total"] },
+    204: { headers: [] },
+  },
+  safeToRepeat: false,
+  source: { file: "library.tsp", line: 1, column: 1 },
+};
+
+/** A client of a contract that has nothing to do with payments. */
+function library(baseUrl: string, options?: Partial<ContractClientOptions>) {
+  return createContractClient<{ search: Search }>(
+    { search },
+    { baseUrl, ...options },
+  );
+}
+
+it("writes lists as the contract says, and escapes everything", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.writeHead(204).end();
+  });
+  const result = await library(baseUrl).search({
+    path: { shelf: "a/b?c#d %2e" },
+    query: { tag: ["x y", "z"], sort: ["a,b", "c"], q: "1&2=3", "é&": true },
+  });
+  expect(seen[0]?.url).toBe(
+    "/shelves/a%2Fb%3Fc%23d%20%252e/books?tag=x%20y&tag=z&sort=a%2Cb,c&q=1%262%3D3&%C3%A9%26=true",
+  );
+  expect(result).toEqual({
+    status: 204,
+    headers: {},
+    body: undefined,
+    requestId: undefined,
+  });
+});
+
+it("leaves out lists without values", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.writeHead(204).end();
+  });
+  const query = { tag: [], sort: [] };
+  await library(baseUrl).search({ path: { shelf: "a" }, query });
+  expect(seen[0]?.url).toBe("/shelves/a/books");
+});
+
+it("sends text as text, and reads headers and JSON", async () => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.setHeader("x-total", "7").setHeader("X-Other", "1");
+    json(response, 200, { found: 7 });
+  });
+  const result = await library(baseUrl).search({
+    path: { shelf: "a" },
+    body: '"quoted"',
+  });
+  expect(seen[0]).toMatchObject({
+    headers: { "content-type": "text/plain" },
+    body: '"quoted"',
+  });
+  expect(result).toMatchObject({
+    headers: { "X-Total": "7" },
+    body: { found: 7 },
+  });
+  expect(Object.keys(result.headers)).toEqual(["X-Total"]);
+});
+
+it.each(["", ".", ".."])("does not send the path segment %j", async (shelf) => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.end();
+  });
+  const call = library(baseUrl).search({ path: { shelf } });
+  expect(await rejection(call)).toMatchObject({
+    code: "unsendable",
+    operation: "search",
+    message: "search: not sent: shelf must not be empty or dots",
+  });
+  expect(seen).toEqual([]);
+});
+
+it.each(["a\r\nX-Admin: 1", "a\0", "Việt"])(
+  "does not send the header %j",
+  async (value) => {
+    const { baseUrl, seen } = await serve((response) => {
+      response.end();
+    });
+    const headers = { "X-Trace": value };
+    const call = library(baseUrl).search({ path: { shelf: "a" }, headers });
+    expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+    expect(seen).toEqual([]);
+  },
+);
+
+it("does not send to what is no URL", async () => {
+  const call = library("not a url").search({ path: { shelf: "a" } });
+  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+});
+
+it("follows no redirect", async () => {
+  const elsewhere = await serve((response) => {
+    response.end();
+  });
+  const { baseUrl } = await serve((response) => {
+    response.writeHead(307, { Location: elsewhere.baseUrl }).end();
+  });
+  const call = library(baseUrl).search({ path: { shelf: "a" }, body: "x" });
+  expect(await rejection(call)).toMatchObject({
+    code: "undocumented-status",
+    status: 307,
+  });
+  expect(elsewhere.seen).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from "vitest";
+import { responseValidation } from "../client/validate.ts";
+import { operations } from "../generated/gateway/operations.ts";
+import { describeVerdict, loadSuite, playOnClient } from "./index.ts";
+import { generatedClient } from "./testing/client.ts";
+
+const { contract, cases } = await loadSuite("generated/gateway");
+const client = generatedClient(operations, responseValidation);
+let kept = 0;
+
+afterAll(() => {
+  console.log(
+    `client: ${String(kept)} of ${String(cases.length)} samples replayed and kept, none skipped`,
+  );
+});
+
+test.each(cases)("the client keeps $id", async (played) => {
+  const verdict = await playOnClient(contract, played, client);
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+  kept += 1;
+});
+
+test("a client without validation is found out", async () => {
+  const careless = generatedClient(operations, undefined);
+  const played = cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank");
+  if (!played) throw new Error("the sample is gone");
+  const verdict = await playOnClient(contract, played, careless);
+  expect(verdict.outcome).toBe("broken");
+  expect(verdict.findings).toContain(
+    "a damaged answer was accepted: /body/transaction/status removed",
+  );
+});
+
+test("a client that sends something else is found out", async () => {
+  const played = cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank");
+  if (!played) throw new Error("the sample is gone");
+  const verdict = await playOnClient(contract, played, {
+    call: (server, operation, request) =>
+      client.call(server, operation, {
+        ...request,
+        headers: { ...request.headers, "X-Language": "en" },
+        body: {},
+      }),
+  });
+  expect(verdict.outcome).toBe("broken");
+  expect(describeVerdict(verdict)).toMatch(
+    /sent\/body\/transaction: expected .*, found nothing/,
+  );
+});

@@ -1,0 +1,3 @@
+import { defineLinter } from "@typespec/compiler";
+
+export const $linter = defineLinter({ rules: [] });
