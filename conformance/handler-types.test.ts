@@ -1,8 +1,5 @@
-import { resolve } from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
-
-const root = resolve(import.meta.dirname, "..");
+import { typecheck } from "./testing/compile.ts";
 
 /** Handler mistakes by name, each as a file that stands beside the real handlers. */
 const mistakes = {
@@ -43,14 +40,17 @@ const preamble = `
   import type { Handlers } from "../../../generated/gateway/handlers.ts";
   import type { Context } from "../context.ts";`;
 
-const files = new Map(
-  [...Object.entries(mistakes), ["correct", correct]].map(([name, text]) => [
-    `${root}/server/gateway/handlers/${name?.replaceAll(" ", "-") ?? ""}.virtual.ts`,
-    preamble + (text ?? ""),
-  ]),
-);
+const fileOf = (name: string) =>
+  `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
 
-const errors = compile();
+const messages = typecheck(
+  Object.fromEntries(
+    Object.entries({ ...mistakes, correct }).map(([name, text]) => [
+      fileOf(name),
+      preamble + text,
+    ]),
+  ),
+);
 
 test("a correct handler compiles", () => {
   expect(errorsOf("correct")).toEqual([]);
@@ -72,44 +72,7 @@ test.each([
 });
 
 function errorsOf(name: string): string[] {
-  return errors
-    .filter(({ file }) =>
-      file.includes(`/${name.replaceAll(" ", "-")}.virtual.ts`),
-    )
+  return messages
+    .filter(({ file }) => file.endsWith(fileOf(name)))
     .map(({ text }) => text);
-}
-
-/** Compiles the files above with the project's own settings, without writing them. */
-function compile(): { file: string; text: string }[] {
-  const config = ts.getParsedCommandLineOfConfigFile(
-    `${root}/tsconfig.json`,
-    {},
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
-        throw new Error(
-          ts.flattenDiagnosticMessageText(diagnostic.messageText, "\\n"),
-        );
-      },
-    },
-  );
-  const options = config?.options ?? {};
-  const host = ts.createCompilerHost(options);
-  const original = { ...host };
-  host.fileExists = (file) => files.has(file) || original.fileExists(file);
-  host.readFile = (file) => files.get(file) ?? original.readFile(file);
-  host.getSourceFile = (file, language, ...rest) => {
-    const text = files.get(file);
-    return text === undefined
-      ? original.getSourceFile(file, language, ...rest)
-      : ts.createSourceFile(file, text, language);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file && files.has(file.fileName))
-    .map(({ file, messageText }) => ({
-      file: file?.fileName ?? "",
-      text: ts.flattenDiagnosticMessageText(messageText, "\\n"),
-    }));
 }

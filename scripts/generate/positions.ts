@@ -44,6 +44,7 @@ export function markPositions(
     if (source) setExtension(spec.program, type, sourceExtension, source);
   };
   for (const service of services) {
+    mark(service);
     navigateTypesInNamespace(service, {
       model: mark,
       modelProperty: mark,

@@ -1,0 +1,57 @@
+import { resolve } from "node:path";
+import ts from "typescript";
+
+/** A compiler message for one of the files. */
+export interface CompilerMessage {
+  readonly file: string;
+  readonly text: string;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+/**
+ * Typechecks files that are not written, with the project's own settings.
+ *
+ * @param files source text by path from the project's root
+ */
+export function typecheck(
+  files: Readonly<Record<string, string>>,
+): CompilerMessage[] {
+  const sources = new Map(
+    Object.entries(files).map(([file, text]) => [resolve(root, file), text]),
+  );
+  const config = ts.getParsedCommandLineOfConfigFile(
+    resolve(root, "tsconfig.json"),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
+      },
+    },
+  );
+  const options = config?.options ?? {};
+  const host = ts.createCompilerHost(options);
+  const disk = { ...host };
+  host.fileExists = (file) => sources.has(file) || disk.fileExists(file);
+  host.readFile = (file) => sources.get(file) ?? disk.readFile(file);
+  host.getSourceFile = (file, language, ...rest) => {
+    const text = sources.get(file);
+    return text === undefined
+      ? disk.getSourceFile(file, language, ...rest)
+      : ts.createSourceFile(file, text, language);
+  };
+  const program = ts.createProgram([...sources.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .flatMap(({ file, messageText }) =>
+      file && sources.has(file.fileName)
+        ? [
+            {
+              file: file.fileName,
+              text: ts.flattenDiagnosticMessageText(messageText, "\n"),
+            },
+          ]
+        : [],
+    );
+}
