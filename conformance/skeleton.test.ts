@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import {
@@ -466,4 +469,25 @@ test("the samples of a foreign specification are replayed without an edit", asyn
     );
   }
   expect(verdicts.map(({ findings }) => findings)).toEqual([[], [], []]);
+});
+
+test("a server URL whose variable is empty by default lets nothing pass", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "empty-server-"));
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  const catalogue = await readFile(
+    join(dirname(lendingSpec), "catalogue.tsp"),
+    "utf8",
+  );
+  const server =
+    '@server("{base}", "Anywhere.", { base: string = "" })\nnamespace Catalogue;';
+  await writeFile(
+    join(folder, "main.tsp"),
+    catalogue.replace("namespace Catalogue;", server),
+  );
+  await using others = await generateInto(join(folder, "main.tsp"));
+  await rm(folder, { recursive: true });
+  const { contract } = await others.load("catalogue");
+  await using lending = await startLendingServer(contract);
+  const refused = await fetch(new URL("/items?limit=0", lending.url));
+  expect([refused.status, lending.received]).toEqual([400, []]);
 });
