@@ -4,8 +4,13 @@ import {
   type OpExample,
   type Program,
 } from "@typespec/compiler";
-import type { HttpOperationResponse, HttpProperty } from "@typespec/http";
+import type { HttpProperty } from "@typespec/http";
 import { getGivens } from "../../spec/library/decorators.ts";
+import {
+  responseOfExample,
+  responseProperties,
+  valueAt,
+} from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import type { Schema } from "./documents.ts";
 import { markedParts, type Mark } from "./marks.ts";
@@ -110,7 +115,7 @@ function requestOf(
     operation.parameters,
   );
   for (const property of parameters.properties) {
-    const value = at(json, property.path);
+    const value = valueAt(json, property.path);
     if (value === undefined) continue;
     switch (property.kind) {
       case "path":
@@ -140,23 +145,17 @@ function responseOf(
       `Sample "${String(example.title)}" of ${each.operation.id} has no returnType.`,
     );
   }
-  const json = serializeValueAsJson(
-    program,
-    example.returnType,
-    each.http.operation.returnType,
-  );
-  const response =
-    each.http.responses.find((candidate) => namesStatus(candidate, json)) ??
-    each.http.responses.find((candidate) => !statusProperty(candidate));
-  if (!response) {
+  const shown = responseOfExample(program, each.http, example);
+  if (!shown) {
     throw new SpecError(
       `Sample "${String(example.title)}" of ${each.operation.id} fits none of its responses.`,
     );
   }
+  const { response, json } = shown;
   const headers: Record<string, unknown> = {};
   let body: unknown;
-  for (const property of propertiesOf(response)) {
-    const value = at(json, property.path);
+  for (const property of responseProperties(response)) {
+    const value = valueAt(json, property.path);
     if (value === undefined || property.kind === "statusCode") continue;
     if (property.kind === "header") headers[property.options.name] = value;
     else body = addToBody(body, property, value);
@@ -164,28 +163,10 @@ function responseOf(
   if (
     body === undefined &&
     response.responses[0]?.body &&
-    propertiesOf(response).length === 0
+    responseProperties(response).length === 0
   )
     body = json;
   return { status: Number(response.statusCodes), headers, body };
-}
-
-/** A response that names its status has it in the sample; the one that names none is the success. */
-function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
-  const property = statusProperty(response);
-  return (
-    property !== undefined && at(json, property.path) === response.statusCodes
-  );
-}
-
-function statusProperty(
-  response: HttpOperationResponse,
-): HttpProperty | undefined {
-  return propertiesOf(response).find(({ kind }) => kind === "statusCode");
-}
-
-function propertiesOf(response: HttpOperationResponse): HttpProperty[] {
-  return response.responses.flatMap(({ properties }) => properties);
 }
 
 /** A whole body, or one property of a body that is spread among the parameters. */
@@ -196,14 +177,4 @@ function addToBody(
 ): unknown {
   if (property.kind !== "bodyProperty") return value;
   return { ...(body as object | undefined), [property.property.name]: value };
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inside, step) =>
-      typeof inside === "object" && inside !== null
-        ? (inside as Record<string | number, unknown>)[step]
-        : undefined,
-    value,
-  );
 }

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { banner } from "./banner.ts";
 import type { OpenApiDocument } from "./documents.ts";
+import { limitsOf } from "./limits.ts";
 import { isSchema } from "./schemas.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
@@ -11,16 +12,6 @@ export async function wireTypes(document: OpenApiDocument): Promise<string> {
   return banner("ts") + astToString(nodes);
 }
 
-const limitWords: Readonly<Record<string, string>> = {
-  minLength: "At least %s characters.",
-  maxLength: "At most %s characters.",
-  minimum: "At least %s.",
-  maximum: "At most %s.",
-  minItems: "At least %s items.",
-  maxItems: "At most %s items.",
-  pattern: "Matches `%s`.",
-};
-
 /** What a type cannot say, its comment does: the emitter of types knows descriptions, not limits. */
 function withLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLimits);
@@ -28,16 +19,15 @@ function withLimits(value: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
   );
-  const limits = Object.entries(limitWords)
-    .filter(
-      ([keyword]) =>
-        ["number", "string"].includes(typeof value[keyword]) &&
-        typeof value["type"] === "string",
-    )
-    .map(([keyword, words]) => words.replace("%s", String(value[keyword])));
+  const limits =
+    typeof value["type"] === "string" ? limitsOf(value).map(sentence) : [];
   if (limits.length === 0) return copy;
   return {
     ...copy,
     description: [value["description"], ...limits].filter(Boolean).join(" "),
   };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -98,6 +98,7 @@ function operationSection(page: Page, each: ServiceOperation): Html {
             ${fieldTable(page, each.bodySchema)}`
         : undefined
     }
+    <h3>Answers</h3>
     ${each.responses.map((response) => responseSection(page, response))}
     ${samplesSection(page, operation.id)}
   </section> `;
@@ -122,7 +123,7 @@ function parameterRow(page: Page, parameter: OpenApiParameter): Html {
       >
     </td>
     <td>
-      ${typeName(page, parameter.schema)}${ruleList(page, parameter.schema)}
+      ${typeName(page, parameter.schema)}${ruleList(page, { ...parameter.schema, "x-requires": parameter["x-requires"] })}
     </td>
     <td>
       ${prose(parameter.description ?? "")}${chosenNote(page.choices, parameter["x-chosen"])}

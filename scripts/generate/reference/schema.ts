@@ -1,5 +1,6 @@
 import type { Choice } from "../../../spec/library/decorators.ts";
 import type { Schema } from "../documents.ts";
+import { limitsOf } from "../limits.ts";
 import { isSchema } from "../schemas.ts";
 import type { Service } from "../service.ts";
 import { html, prose, type Html } from "./html.ts";
@@ -49,18 +50,6 @@ export function typeName(context: SchemaContext, schema: Schema): string {
   return typeof target["type"] === "string" ? target["type"] : "any";
 }
 
-const ruleWords: Readonly<Record<string, string>> = {
-  format: "format",
-  pattern: "matches",
-  minLength: "at least characters",
-  maxLength: "at most characters",
-  minimum: "at least",
-  maximum: "at most",
-  minItems: "at least items",
-  maxItems: "at most items",
-  default: "default",
-};
-
 /** The constraints of a schema, one a line. */
 export function ruleList(
   context: SchemaContext,
@@ -70,14 +59,17 @@ export function ruleList(
   const values =
     target["enum"] ??
     (target["const"] === undefined ? undefined : [target["const"]]);
-  const rules = Object.entries(ruleWords)
-    .filter(([keyword]) => target[keyword] !== undefined)
-    .map(
-      ([keyword, words]) =>
-        html`<br /><small
-            >${words} <code>${String(target[keyword])}</code></small
-          >`,
-    );
+  const requires = target["x-requires"] as string[] | undefined;
+  const rules = [
+    ...(typeof target["format"] === "string"
+      ? [`format \`${target["format"]}\``]
+      : []),
+    ...limitsOf(target),
+    ...(target["default"] === undefined
+      ? []
+      : [`default \`${JSON.stringify(target["default"])}\``]),
+    ...(requires ? [`needs \`${requires.join("`, `")}\` as well`] : []),
+  ].map((rule) => html`<br /><small>${prose(rule)}</small>`);
   const allowed = Array.isArray(values)
     ? html`<br /><small
           >one of

@@ -1,0 +1,27 @@
+import type { Schema } from "./documents.ts";
+
+const words: Readonly<Record<string, string>> = {
+  minLength: "at least %s characters",
+  maxLength: "at most %s characters",
+  minimum: "at least %s",
+  maximum: "at most %s",
+  exclusiveMinimum: "more than %s",
+  exclusiveMaximum: "less than %s",
+  minItems: "at least %s items",
+  maxItems: "at most %s items",
+  pattern: "matches `%s`",
+};
+
+/**
+ * What limits the values of a schema, for people.
+ *
+ * @example
+ * limitsOf({ type: "string", maxLength: 50 }); // ["at most 50 characters"]
+ */
+export function limitsOf(schema: Schema): string[] {
+  return Object.entries(words)
+    .filter(([keyword]) =>
+      ["number", "string"].includes(typeof schema[keyword]),
+    )
+    .map(([keyword, text]) => text.replace("%s", String(schema[keyword])));
+}
