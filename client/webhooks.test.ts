@@ -2,87 +2,41 @@ import { createHmac } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
 import samples from "../generated/merchant/samples.json" with { type: "json" };
 import {
+  base64,
+  callback,
+  hmac,
+  now,
+  payment,
+  secret,
+  signed,
+  verdict,
+  type Body,
+} from "./example-callbacks.ts";
+import {
   verifyCallback,
   type CallbackEvent,
   type Schemas,
-  type VerifyOptions,
 } from "./webhooks.ts";
 
-const secret = "a-secret-of-at-least-thirty-two-bytes";
-const now = new Date("2026-11-02T03:06:10Z");
-const timestamp = String(Math.floor(now.getTime() / 1000));
-
-const payment: Schemas["PaymentEvent"] = {
-  transaction: {
-    transactionId: "T-1",
-    status: "success",
-    errorCode: 0,
-    errorMessage: "Đã thanh toán",
-    partnerCode: "DEMO",
-    orderAmount: 150_000,
-    currency: "VND",
-    bankCode: "BANK01",
-    paymentMethod: "CC",
-    action: "PAY",
-    createdAt: "2026-11-02T03:04:05Z",
-    updatedAt: "2026-11-02T03:06:07Z",
-  },
-  partnerReference: { order: { id: "A-1", info: "Hai vé xem phim" } },
-};
-
-interface Body {
-  event: unknown;
-  responseTime: unknown;
-  data: unknown;
-  signature: unknown;
-}
-
-function hmac(text: string, encoding: "hex" | "base64", key = secret): string {
-  return createHmac("sha256", key).update(text).digest(encoding);
-}
-
-function base64(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64");
-}
-
-/** A genuine callback about a payment, but for what is changed after signing. */
-function callback(changes: Partial<Body> = {}, data = base64(payment)): string {
-  const signature = hmac(data, "hex");
-  const responseTime = "2026-11-02T10:06:07.000+07:00";
-  const genuine = { event: "order.payment", responseTime, data, signature };
-  return JSON.stringify({ ...genuine, ...changes });
-}
-
-/** The headers that sign a body. */
-function signed(body: string, id = "msg_1", at = timestamp, key = secret) {
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": at,
-    "webhook-signature": `v1,${hmac(`${id}.${at}.${body}`, "base64", key)}`,
-  };
-}
-
-async function verdict(
-  body: string | Uint8Array,
-  options: Partial<VerifyOptions> = {},
-): Promise<string> {
-  const result = await verifyCallback(body, { secret, now, ...options });
-  return result.ok ? "ok" : result.reason;
-}
-
 it.each(samples)("accepts the sample $operation $name", async (sample) => {
-  const body = JSON.stringify(sample.request.body);
-  const key = sample.given.find(({ name }) => name === "secret")?.values.secret;
-  const result = await verifyCallback(body, { secret: String(key) });
-  expect(result).toMatchObject({
+  const { body, headers } = sample.request;
+  const given = sample.given.find(({ name }) => name === "secret");
+  const data = Buffer.from(body.data, "base64").toString();
+  const result = await verifyCallback(JSON.stringify(body), {
+    secret: given?.values.secret ?? "",
+    headers: {
+      ...headers,
+      "webhook-timestamp": String(headers["webhook-timestamp"]),
+    },
+    now: new Date(headers["webhook-timestamp"] * 1000),
+  });
+  expect(result).toEqual({
     ok: true,
-    id: undefined,
+    id: headers["webhook-id"],
     event: {
-      kind: sample.request.body.event,
-      responseTime: sample.request.body.responseTime,
-      data: JSON.parse(
-        Buffer.from(sample.request.body.data, "base64").toString(),
-      ) as unknown,
+      kind: body.event,
+      responseTime: body.responseTime,
+      data: JSON.parse(data) as unknown,
     },
   });
 });
@@ -176,7 +130,7 @@ it.each<[string, string]>([
   ["of an empty secret", hmac(base64(payment), "hex", "")],
   ["of the decoded data", hmac(JSON.stringify(payment), "hex")],
   ["a hash without the secret", createHmac("sha256", "").digest("hex")],
-  ["reversed", [...genuine].reverse().join("")],
+  ["shifted by one digit", genuine.slice(1) + genuine.slice(0, 1)],
 ])("refuses a signature that is %s", async (_, signature) => {
   expect(await verdict(callback({ signature }))).toBe("wrong-signature");
 });
@@ -290,145 +244,4 @@ it.each<[string, Partial<Body>, unknown, string]>([
 it("refuses a payment passed off as an authentication", async () => {
   const event = "credit_card.authentication";
   expect(await verdict(callback({ event }))).toBe("outside-contract");
-});
-
-it.each<[string, Record<string, string>, string]>([
-  [
-    "no id",
-    { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" },
-    "headers-missing",
-  ],
-  ["an id alone", { "webhook-id": "msg_1" }, "headers-missing"],
-  ["a signature alone", { "webhook-signature": "v1,x" }, "headers-missing"],
-  [
-    "no number as time",
-    { ...signed(callback()), "webhook-timestamp": "soon" },
-    "headers-malformed",
-  ],
-  [
-    "a time with sign",
-    { ...signed(callback()), "webhook-timestamp": "-1" },
-    "headers-malformed",
-  ],
-  [
-    "a time with exponent",
-    { ...signed(callback()), "webhook-timestamp": "1e9" },
-    "headers-malformed",
-  ],
-  ["an empty id", signed(callback(), ""), "headers-malformed"],
-  [
-    "a time in milliseconds",
-    signed(callback(), "msg_1", String(now.getTime())),
-    "headers-malformed",
-  ],
-  [
-    "a time long ago",
-    signed(callback(), "msg_1", String(Number(timestamp) - 301)),
-    "headers-stale",
-  ],
-  [
-    "a time to come",
-    signed(callback(), "msg_1", String(Number(timestamp) + 301)),
-    "headers-stale",
-  ],
-  [
-    "another id",
-    { ...signed(callback()), "webhook-id": "msg_2" },
-    "headers-wrong-signature",
-  ],
-  [
-    "another time",
-    {
-      ...signed(callback()),
-      "webhook-timestamp": String(Number(timestamp) + 1),
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "another secret",
-    signed(callback(), "msg_1", timestamp, "another"),
-    "headers-wrong-signature",
-  ],
-  ["another body", signed(`${callback()} `), "headers-wrong-signature"],
-  [
-    "no signature in it",
-    { ...signed(callback()), "webhook-signature": "" },
-    "headers-wrong-signature",
-  ],
-  [
-    "no version",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].slice(3),
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "another version",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace(
-        "v1",
-        "v1a",
-      ),
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "hex",
-    {
-      ...signed(callback()),
-      "webhook-signature": `v1,${hmac(`msg_1.${timestamp}.${callback()}`, "hex")}`,
-    },
-    "headers-wrong-signature",
-  ],
-  [
-    "no padding",
-    {
-      ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace(
-        "=",
-        "",
-      ),
-    },
-    "headers-wrong-signature",
-  ],
-])("refuses headers with %s", async (_, headers, reason) => {
-  const body = callback();
-  expect(await verdict(body, { headers })).toBe(reason);
-  expect(await verdict(body, { headers: new Headers(headers) })).toBe(reason);
-});
-
-it("refuses a header that is there twice", async () => {
-  const body = callback();
-  const headers = { ...signed(body), "Webhook-Id": "msg_2" };
-  expect(await verdict(body, { headers })).toBe("headers-malformed");
-});
-
-it("finds headers in any case, and one signature among several", async () => {
-  const body = callback();
-  const { "webhook-signature": signature, ...rest } = signed(body);
-  const several = `v1a,abc v1,${"A".repeat(43)}= ${signature} v1,`;
-  const headers = { ...rest, "Webhook-Signature": several };
-  expect(await verdict(body, { headers })).toBe("ok");
-  expect(await verdict(Buffer.from(body), { headers })).toBe("ok");
-});
-
-it("accepts a callback at the edge of the tolerance", async () => {
-  const body = callback();
-  const headers = signed(body, "msg_1", String(Number(timestamp) - 300));
-  expect(await verdict(body, { headers })).toBe("ok");
-  const toleranceSeconds = 299;
-  expect(await verdict(body, { headers, toleranceSeconds })).toBe(
-    "headers-stale",
-  );
-});
-
-it("can insist on headers", async () => {
-  const body = callback();
-  const requireHeaders = true;
-  expect(await verdict(body, { headers: {} })).toBe("ok");
-  expect(await verdict(body, { requireHeaders })).toBe("headers-missing");
-  const headers = signed(body);
-  expect(await verdict(body, { requireHeaders, headers })).toBe("ok");
 });

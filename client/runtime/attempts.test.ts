@@ -1,8 +1,12 @@
 import { createServer } from "node:net";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { order, page, reversal, serverError } from "../examples.ts";
 import { createClient, TransportError, type ClientOptions } from "../index.ts";
 import { json, rejection, serve } from "./testing.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const reverse = { authorizationId: "auth-1", merchantRefId: "ref-1" };
 
@@ -223,22 +227,32 @@ it("sends nothing once the signal has aborted", async () => {
 });
 
 it("sends nothing when the signal aborts while the token is made", async () => {
-  const { baseUrl, seen } = await serve((response) => {
-    json(response, 200, page(0));
-  });
   const abort = new AbortController();
-  const { client } = impatient(baseUrl, {
-    token: async () => {
+  const sent = vi.fn(() => Promise.resolve(Response.json(page(0))));
+  const { client } = impatient("http://127.0.0.1:1", {
+    fetch: sent,
+    token: () => {
       abort.abort();
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      return "jwt";
+      return Promise.resolve("jwt");
     },
   });
   const { signal } = abort;
   const call = client.listTransactions({}, { signal });
   expect(await rejection(call)).toMatchObject({ code: "aborted" });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(seen).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it("leaves no timer behind", async () => {
+  const set = vi.spyOn(globalThis, "setTimeout");
+  const cleared = vi.spyOn(globalThis, "clearTimeout");
+  const { client } = impatient("http://127.0.0.1:1", {
+    fetch: () => Promise.resolve(Response.json(page(0))),
+    timeoutMs: 12_345,
+  });
+  await client.listTransactions();
+  const index = set.mock.calls.findIndex(([, delay]) => delay === 12_345);
+  expect(cleared).toHaveBeenCalledWith(set.mock.results[index]?.value);
 });
 
 it("ends a wait with the signal", async () => {

@@ -67,7 +67,7 @@ async function headersOf(
   const headers: Record<string, string> = {};
   if (operation.contentType) headers["Content-Type"] = operation.contentType;
   for (const { name, in: place, credential } of operation.parameters) {
-    if (place !== "header" || name in given) continue;
+    if (place !== "header") continue;
     const value = await valueOf(
       credential ? options.credential : options.headers?.[name],
     );

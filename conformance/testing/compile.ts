@@ -42,16 +42,14 @@ export function typecheck(
       : ts.createSourceFile(file, text, language);
   };
   const program = ts.createProgram([...sources.keys()], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .flatMap(({ file, messageText }) =>
-      file && sources.has(file.fileName)
-        ? [
-            {
-              file: file.fileName,
-              text: ts.flattenDiagnosticMessageText(messageText, "\n"),
-            },
-          ]
-        : [],
-    );
+  return ts.getPreEmitDiagnostics(program).flatMap(({ file, messageText }) =>
+    file && sources.has(file.fileName)
+      ? [
+          {
+            file: file.fileName,
+            text: ts.flattenDiagnosticMessageText(messageText, "\n"),
+          },
+        ]
+      : [],
+  );
 }

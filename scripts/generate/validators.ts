@@ -2,6 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 import { build } from "esbuild";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
@@ -163,6 +165,8 @@ async function bundle(code: string): Promise<string> {
       contents: code,
       resolveDir: fileURLToPath(new URL(".", import.meta.url)),
     },
+    // Paths in the output are relative to this: the same bytes, wherever the project and its packages are.
+    absWorkingDir: packagesFolder(),
     bundle: true,
     format: "esm",
     platform: "neutral",
@@ -172,6 +176,12 @@ async function bundle(code: string): Promise<string> {
     write: false,
   });
   return result.outputFiles[0]?.text ?? "";
+}
+
+/** Folder of the `node_modules` that the compiler is in. */
+function packagesFolder(): string {
+  const entry = realpathSync(fileURLToPath(import.meta.resolve("ajv")));
+  return entry.slice(0, entry.lastIndexOf(join("node_modules", "ajv")));
 }
 
 function withoutDefaults(schema: Schema): Schema {

@@ -1,5 +1,6 @@
 import {
-  getProperty,
+  isArrayModelType,
+  isRecordModelType,
   navigateTypesInNamespace,
   type Model,
   type ModelProperty,
@@ -13,11 +14,12 @@ import {
 } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
 import { getCarried } from "./decorators.ts";
+import { scalarsOf } from "./scalars.ts";
 
-/** The side of an exchange that a property is on. */
-export type Direction = "request" | "response";
+/** Where a property travels: in a request, in a response, or within a Base64 string of either. */
+export type Direction = "request" | "response" | "carried";
 
-/** A property that messages of a service carry: a parameter, a header, or a field of a body however deep. */
+/** A property that messages carry: a parameter, a header, or a field of a body however deep. */
 export interface MessageField {
   readonly property: ModelProperty;
   readonly direction: Direction;
@@ -25,50 +27,43 @@ export interface MessageField {
 
 /** Every operation of every service. */
 export function operationsOf(program: Program): HttpOperation[] {
-  return servicesOf(program).flatMap(({ operations }) => operations);
+  return getAllHttpServices(program)[0].flatMap(({ operations }) => operations);
 }
 
-/** Every property that a message of a service carries, the models that Base64 strings carry included. */
+/** Every property that a message of a service carries. */
 export function fieldsOf(program: Program): MessageField[] {
-  const walk = new Walk(program);
-  for (const { namespace, operations } of servicesOf(program)) {
-    for (const operation of operations) {
-      walk.message(operation.parameters.properties, "request");
-      walk.body(operation.parameters.body?.type, "request");
-      for (const { properties, body } of contentsOf(operation)) {
-        walk.message(properties, "response");
-        walk.body(body?.type, "response");
-      }
-    }
-    navigateTypesInNamespace(namespace, {
-      model: (model) => {
-        if (isRefusal(program, model)) walk.body(model, "response");
-      },
-    });
-  }
-  return walk.fields;
+  const inDirection = (
+    direction: Direction,
+    { found }: PropertyWalk,
+  ): MessageField[] => [...found].map((property) => ({ property, direction }));
+  const request = requestWalk(program);
+  const response = responseWalk(program);
+  return [
+    ...inDirection("request", request),
+    ...inDirection("response", response),
+    ...inDirection(
+      "carried",
+      carriedWalk(program, [...request.found, ...response.found]),
+    ),
+  ];
 }
 
-/** The models of error bodies: of every status from 400, and of every refusal. */
+/** The bodies of errors: of every status from 400, and of every refusal. */
 export function errorBodiesOf(program: Program): Type[] {
-  const bodies = new Set<Type>();
-  for (const { namespace, operations } of servicesOf(program)) {
-    for (const { responses } of operations) {
-      for (const { statusCodes, responses: contents } of responses) {
-        if (typeof statusCodes !== "number" || statusCodes < 400) continue;
-        for (const { body } of contents) if (body) bodies.add(body.type);
-      }
-    }
-    navigateTypesInNamespace(namespace, {
-      model: (model) => {
-        if (isRefusal(program, model)) bodies.add(model);
-      },
-    });
-  }
-  return [...bodies];
+  const bodies = operationsOf(program).flatMap(({ responses }) =>
+    responses
+      .filter(
+        ({ statusCodes }) =>
+          typeof statusCodes === "number" && statusCodes >= 400,
+      )
+      .flatMap(({ responses: contents }) =>
+        contents.flatMap(({ body }) => (body ? [body.type] : [])),
+      ),
+  );
+  return [...new Set([...bodies, ...refusalsOf(program)])];
 }
 
-/** The property called `name` that a value of `type` may have, whichever variant or base model declares it. */
+/** The properties that a value of `type` may have, whichever variant or base model declares them. */
 export function propertiesOf(type: Type): ModelProperty[] {
   if (type.kind === "Union")
     return [...type.variants.values()].flatMap((variant) =>
@@ -79,4 +74,93 @@ export function propertiesOf(type: Type): ModelProperty[] {
     ...(type.baseModel ? propertiesOf(type.baseModel) : []),
     ...type.properties.values(),
   ];
+}
+
+/** One of each declaration: a property that is spread into several models is declared once. */
+export function byDeclaration<Found extends { readonly property: Type }>(
+  found: readonly Found[],
+): Found[] {
+  return [
+    ...new Map(
+      found.map((each) => [each.property.node ?? each.property, each]),
+    ).values(),
+  ];
+}
+
+function requestWalk(program: Program): PropertyWalk {
+  const walk = new PropertyWalk();
+  for (const { parameters } of operationsOf(program)) {
+    walk.parameters(parameters.properties);
+    if (parameters.body) walk.type(parameters.body.type);
+  }
+  return walk;
+}
+
+function responseWalk(program: Program): PropertyWalk {
+  const walk = new PropertyWalk();
+  const contents = operationsOf(program).flatMap(({ responses }) =>
+    responses.flatMap((response) => response.responses),
+  );
+  for (const { properties, body } of contents) {
+    walk.parameters(properties);
+    if (body) walk.type(body.type);
+  }
+  for (const model of refusalsOf(program)) walk.type(model);
+  return walk;
+}
+
+function carriedWalk(
+  program: Program,
+  carriers: readonly ModelProperty[],
+): PropertyWalk {
+  const walk = new PropertyWalk();
+  for (const property of carriers) {
+    for (const place of [property, ...scalarsOf(property.type)]) {
+      const content = getCarried(program, place);
+      if (content) walk.type(content);
+    }
+  }
+  return walk;
+}
+
+function refusalsOf(program: Program): Model[] {
+  const found: Model[] = [];
+  for (const { namespace } of getAllHttpServices(program)[0]) {
+    navigateTypesInNamespace(namespace, {
+      model: (model) => {
+        if (getExtensions(program, model).has("x-refusal")) found.push(model);
+      },
+    });
+  }
+  return found;
+}
+
+/** Collects the properties below the types it is given, each once. */
+class PropertyWalk {
+  readonly found = new Set<ModelProperty>();
+  readonly #visited = new Set<Type>();
+
+  parameters(properties: readonly HttpProperty[]): void {
+    for (const { kind, property } of properties) {
+      if (kind !== "header" && kind !== "query" && kind !== "path") continue;
+      this.#property(property);
+    }
+  }
+
+  type(type: Type): void {
+    if (this.#visited.has(type)) return;
+    this.#visited.add(type);
+    if (type.kind === "Union") {
+      for (const variant of type.variants.values()) this.type(variant.type);
+    }
+    if (type.kind !== "Model") return;
+    if (isArrayModelType(type) || isRecordModelType(type))
+      this.type(type.indexer.value);
+    for (const property of propertiesOf(type)) this.#property(property);
+  }
+
+  #property(property: ModelProperty): void {
+    this.found.add(property);
+    this.type(property.type);
+  }
 }

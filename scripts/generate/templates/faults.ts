@@ -153,15 +153,10 @@ function withoutOtherBranches(
     const outside = remaining.filter(
       (error) => error !== union && !inside.includes(error),
     );
-    const branches = [
-      ...Map.groupBy(
-        inside,
-        ({ schemaPath }) => schemaPath.split("#")[0],
-      ).values(),
-    ];
+    const branches = groupBySchema(inside);
     const meant = branches
       .filter((branch) => !branch.some((error) => isOtherType(error, union)))
-      .toSorted((a, b) => a.length - b.length)[0];
+      .sort((a, b) => a.length - b.length)[0];
     if (meant) return [...outside, ...meant];
     const types = inside
       .filter((error) => isOtherType(error, union))
@@ -173,6 +168,18 @@ function withoutOtherBranches(
         : union,
     ];
   }, errors);
+}
+
+/** Errors of one branch come from one schema. */
+function groupBySchema(
+  errors: readonly ValidationError[],
+): ValidationError[][] {
+  const groups = new Map<string, ValidationError[]>();
+  for (const error of errors) {
+    const schema = error.schemaPath.slice(0, error.schemaPath.indexOf("#"));
+    groups.set(schema, [...(groups.get(schema) ?? []), error]);
+  }
+  return [...groups.values()];
 }
 
 /** A branch that does not even have the type of the value was not meant. */

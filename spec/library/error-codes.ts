@@ -1,0 +1,27 @@
+import type { ModelProperty, Program, Type } from "@typespec/compiler";
+import { isErrorCode } from "./decorators.ts";
+import { propertiesOf } from "./messages.ts";
+
+/** The property that holds the code of an error body (`@errorCode`). */
+export function codeProperty(
+  program: Program,
+  body: Type,
+): ModelProperty | undefined {
+  return propertiesOf(body).find((property) => isErrorCode(program, property));
+}
+
+/** The codes that an error body lists one by one; empty when any number will do. */
+export function literalCodes(program: Program, body: Type): number[] {
+  return propertiesOf(body)
+    .filter((property) => isErrorCode(program, property))
+    .flatMap(({ type }) => literals(type));
+}
+
+function literals(type: Type): number[] {
+  if (type.kind === "Number") return [type.value];
+  if (type.kind === "Union")
+    return [...type.variants.values()].flatMap((variant) =>
+      literals(variant.type),
+    );
+  return [];
+}

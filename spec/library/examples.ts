@@ -1,0 +1,70 @@
+import {
+  serializeValueAsJson,
+  type OpExample,
+  type Program,
+} from "@typespec/compiler";
+import type {
+  HttpOperation,
+  HttpOperationResponse,
+  HttpProperty,
+} from "@typespec/http";
+
+/** The response that an example shows, and its value as JSON. */
+export interface ExampleResponse {
+  readonly response: HttpOperationResponse;
+  readonly json: unknown;
+}
+
+/** Which of the operation's responses `example` shows, or undefined when it shows none. */
+export function responseOfExample(
+  program: Program,
+  { operation, responses }: HttpOperation,
+  example: OpExample,
+): ExampleResponse | undefined {
+  if (!example.returnType) return undefined;
+  const json = serializeValueAsJson(
+    program,
+    example.returnType,
+    operation.returnType,
+  );
+  const response =
+    responses.find((candidate) => namesStatus(candidate, json)) ??
+    responses.find((candidate) => !statusProperty(candidate));
+  return response && { response, json };
+}
+
+/** The properties of a response that metadata decorators mark, of whichever content type. */
+export function responseProperties(
+  response: HttpOperationResponse,
+): HttpProperty[] {
+  return response.responses.flatMap(({ properties }) => properties);
+}
+
+/** The value at `path` below `value`, or undefined. */
+export function valueAt(
+  value: unknown,
+  path: readonly (string | number)[],
+): unknown {
+  return path.reduce<unknown>(
+    (inside, step) =>
+      typeof inside === "object" && inside !== null
+        ? (inside as Record<string | number, unknown>)[step]
+        : undefined,
+    value,
+  );
+}
+
+/** A response that names its status has it in the example; the one that names none is the success. */
+function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
+  const property = statusProperty(response);
+  return (
+    property !== undefined &&
+    valueAt(json, property.path) === response.statusCodes
+  );
+}
+
+function statusProperty(
+  response: HttpOperationResponse,
+): HttpProperty | undefined {
+  return responseProperties(response).find(({ kind }) => kind === "statusCode");
+}

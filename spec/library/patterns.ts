@@ -1,0 +1,30 @@
+/**
+ * Whether only strings up to some length match `pattern`: it is anchored at both ends and repeats nothing without end.
+ *
+ * @example
+ * boundsLength("^[0-9]{2}$"); // true
+ * boundsLength("^[0-9]+$"); // false
+ */
+export function boundsLength(pattern: string): boolean {
+  const bare = pattern
+    // What is escaped or in a class repeats nothing.
+    .replace(/\\./g, "x")
+    .replace(/\[[^\]]*\]/g, "x");
+  return (
+    bare.startsWith("^") &&
+    bare.endsWith("$") &&
+    !/[*+]|\{\d+,\}/.test(bare) &&
+    !hasOpenBranch(bare)
+  );
+}
+
+/** A branch outside any group: in `^a|b$` each end is anchored on one side only. */
+function hasOpenBranch(pattern: string): boolean {
+  let depth = 0;
+  for (const character of pattern) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
+    if (character === "|" && depth === 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+import {
+  createRule,
+  getFormat,
+  getMaxLength,
+  getPattern,
+  paramMessage,
+  type ModelProperty,
+  type Program,
+  type Scalar,
+} from "@typespec/compiler";
+import { getUnbounded } from "../decorators.ts";
+import { byDeclaration, fieldsOf } from "../messages.ts";
+import { boundsLength } from "../patterns.ts";
+import { constrained, stringsOf } from "../scalars.ts";
+
+/** Every string that a request brings has an end, or says why it has none. */
+export const boundedString = createRule({
+  name: "bounded-string",
+  severity: "warning",
+  description:
+    "Strings of requests have a maximum length, or @unbounded says why not.",
+  messages: {
+    endless: paramMessage`'${"name"}' takes a string of any length; give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`,
+    contrary: paramMessage`'${"name"}' is bounded and yet marked @unbounded; take one of the two out.`,
+    reason: paramMessage`@unbounded says no reason for '${"name"}'.`,
+  },
+  create: (context) => ({
+    root: (program) => {
+      const faults = fieldsOf(program).flatMap(({ property, direction }) => {
+        const fault =
+          direction === "request" ? faultOf(program, property) : undefined;
+        return fault ? [{ property, fault }] : [];
+      });
+      for (const { property, fault } of byDeclaration(faults)) {
+        context.reportDiagnostic({
+          messageId: fault,
+          target: property,
+          format: { name: property.name },
+        });
+      }
+    },
+  }),
+});
+
+/** Formats whose every value is short. */
+const shortFormats = new Set([
+  "date",
+  "date-time",
+  "time",
+  "uuid",
+  "ipv4",
+  "ipv6",
+]);
+
+function faultOf(
+  program: Program,
+  property: ModelProperty,
+): "endless" | "contrary" | "reason" | undefined {
+  const strings = stringsOf(property.type);
+  if (strings.length === 0) return undefined;
+  const bounded = strings.every((scalar) =>
+    constrained(property, scalar).some((place) => isBounded(program, place)),
+  );
+  if (bounded)
+    return getUnbounded(program, property) === undefined
+      ? undefined
+      : "contrary";
+  const reason = reasonOf(program, property, strings);
+  if (reason === undefined) return "endless";
+  return reason.trim() === "" ? "reason" : undefined;
+}
+
+function isBounded(program: Program, place: ModelProperty | Scalar): boolean {
+  const pattern = getPattern(program, place);
+  return (
+    getMaxLength(program, place) !== undefined ||
+    shortFormats.has(getFormat(program, place) ?? "") ||
+    (pattern !== undefined && boundsLength(pattern))
+  );
+}
+
+/** `@unbounded` may stand at the property, at its scalar, or at the model for all its properties. */
+function reasonOf(
+  program: Program,
+  property: ModelProperty,
+  strings: readonly Scalar[],
+): string | undefined {
+  const places = [
+    property,
+    ...strings.flatMap((scalar) => constrained(property, scalar)),
+    ...(property.model ? [property.model] : []),
+  ];
+  return places
+    .map((place) => getUnbounded(program, place))
+    .find((reason) => reason !== undefined);
+}

@@ -1,0 +1,87 @@
+import {
+  createRule,
+  getFormat,
+  getPattern,
+  paramMessage,
+  type ModelProperty,
+  type Program,
+  type Scalar,
+} from "@typespec/compiler";
+import { getAnyOffset } from "../decorators.ts";
+import { byDeclaration, fieldsOf } from "../messages.ts";
+import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
+
+/** Every point in time says which offset from UTC it is written with, or that any will do. */
+export const statedOffset = createRule({
+  name: "stated-offset",
+  severity: "warning",
+  description:
+    "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
+  messages: {
+    unstated: paramMessage`'${"name"}' is a date-time of any offset; state the offset by a @pattern such as "Z$", or say with @anyOffset why any will do.`,
+    impossible: paramMessage`The pattern of '${"name"}' matches no date-time.`,
+    reason: paramMessage`@anyOffset says no reason for '${"name"}'.`,
+  },
+  create: (context) => ({
+    root: (program) => {
+      const faults = fieldsOf(program).flatMap(({ property }) => {
+        const fault = faultOf(program, property);
+        return fault ? [{ property, fault }] : [];
+      });
+      for (const { property, fault } of byDeclaration(faults)) {
+        context.reportDiagnostic({
+          messageId: fault,
+          target: property,
+          format: { name: property.name },
+        });
+      }
+    },
+  }),
+});
+
+/** One instant's spellings, by offset: a pattern that states an offset takes some of the offsets and not all. */
+const offsets = ["Z", "+00:00", "+07:00", "-03:30", "+14:00"];
+const fractions = ["", ".5", ".123", ".123456"];
+
+type Fault = "unstated" | "impossible" | "reason";
+
+function faultOf(program: Program, property: ModelProperty): Fault | undefined {
+  const faults = timesOf(program, property).map((places): Fault | undefined => {
+    const reason = places
+      .map((place) => getAnyOffset(program, place))
+      .find((each) => each !== undefined);
+    if (reason !== undefined)
+      return reason.trim() === "" ? "reason" : undefined;
+    const patterns = places
+      .map((place) => getPattern(program, place))
+      .filter((pattern) => pattern !== undefined);
+    const taken = offsets.filter((offset) => takes(patterns, offset));
+    if (taken.length === 0) return "impossible";
+    return taken.length === offsets.length ? "unstated" : undefined;
+  });
+  return faults.find((fault) => fault !== undefined);
+}
+
+function takes(patterns: readonly string[], offset: string): boolean {
+  return fractions.some((fraction) =>
+    patterns.every((pattern) =>
+      new RegExp(pattern).test(`2026-01-02T03:04:05${fraction}${offset}`),
+    ),
+  );
+}
+
+/** For each date-time that the property holds, the places where its offset may be stated. */
+function timesOf(
+  program: Program,
+  property: ModelProperty,
+): (ModelProperty | Scalar)[][] {
+  const written = stringsOf(property.type)
+    .map((scalar) => constrained(property, scalar))
+    .filter((places) =>
+      places.some((place) => getFormat(program, place) === "date-time"),
+    );
+  const standard = scalarsOf(property.type)
+    .filter((scalar) => isA(scalar, "offsetDateTime"))
+    .map((scalar) => constrained(property, scalar));
+  return [...written, ...standard];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { errorsOf, lint } from "../testing/lint.ts";
+
+const declared = `@@choice(Tested, "taken", #{ open: "Which?", chosen: "This." });
+@@choice(Tested, "idle", #{ open: "Which?", chosen: "That." });
+`;
+
+test("a choice that nothing is chosen by is found at its declaration", async () => {
+  const findings = await lint(
+    "unused-choice",
+    `${declared}@chosen("taken") op read(): void;`,
+  );
+  expect(findings).toEqual([
+    {
+      at: "2:1",
+      code: "contract-spec/unused-choice",
+      message:
+        "The choice 'idle' is declared and nothing is @chosen by it; mark what it decides, or take it out.",
+    },
+  ]);
+});
+
+test("a choice may decide an operation, a field or the whole service", async () => {
+  expect(
+    await lint(
+      "unused-choice",
+      `${declared}@@chosen(Tested, "idle");
+op read(): { @chosen("taken") name: string };`,
+    ),
+  ).toEqual([]);
+});
+
+test("an id that no choice has does not compile", async () => {
+  const errors = await errorsOf(
+    `${declared}@@chosen(Tested, "absent");
+@chosen("taken", "lost") op read(): void;`,
+  );
+  expect(errors.map(({ code, message }) => [code, message])).toEqual([
+    ["contract-spec/unknown-choice", expect.stringContaining("'absent'")],
+    ["contract-spec/unknown-choice", expect.stringContaining("'lost'")],
+  ]);
+});

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import {
+  compile,
+  createSourceFile,
+  getSourceLocation,
+  NodeHost,
+  NoTarget,
+  type CompilerHost,
+  type Diagnostic,
+} from "@typespec/compiler";
+
+/** A finding of a rule: the place as `line:column`, the rule with its library, and what it says. */
+export interface Finding {
+  readonly at: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Compiles a service written for a test and runs one rule on it. Lines count from the first line of `source`.
+ *
+ * @throws {Error} when the source does not compile.
+ * @example
+ * await lint("documented", `op read(): void;`);
+ */
+export async function lint(rule: string, source: string): Promise<Finding[]> {
+  const diagnostics = await compileSource(source, `contract-spec/${rule}`);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0)
+    throw new Error(errors.map(({ message }) => message).join("\n"));
+  return diagnostics.map(findingOf);
+}
+
+/** Compiles a service written for a test and returns its errors. */
+export async function errorsOf(source: string): Promise<Finding[]> {
+  const diagnostics = await compileSource(source);
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(findingOf);
+}
+
+/** The file that the source stands in for: beside the library, so that imports resolve. */
+const entry = join(import.meta.dirname, "virtual.tsp");
+
+const preamble = `import "@typespec/http"; import "@typespec/openapi"; import "../main.tsp"; using Http; using OpenAPI; using Contract; @service namespace Tested;\n`;
+
+async function compileSource(
+  source: string,
+  rule?: `${string}/${string}`,
+): Promise<readonly Diagnostic[]> {
+  const text = preamble + source;
+  const host: CompilerHost = {
+    ...NodeHost,
+    readFile: (path) =>
+      path === entry
+        ? Promise.resolve(createSourceFile(text, path))
+        : NodeHost.readFile(path),
+    stat: (path) =>
+      path === entry
+        ? Promise.resolve({ isFile: () => true, isDirectory: () => false })
+        : NodeHost.stat(path),
+    realpath: (path) =>
+      path === entry ? Promise.resolve(path) : NodeHost.realpath(path),
+  };
+  const program = await compile(host, entry, {
+    noEmit: true,
+    ...(rule !== undefined && { linterRuleSet: { enable: { [rule]: true } } }),
+  });
+  return program.diagnostics;
+}
+
+function findingOf({ code, message, target }: Diagnostic): Finding {
+  if (target === NoTarget) return { at: "", code, message };
+  const { file, pos } = getSourceLocation(target);
+  const { line, character } = file.getLineAndCharacterOfPosition(pos);
+  return {
+    // The preamble is the line before the first.
+    at: `${String(line)}:${String(character + 1)}`,
+    code,
+    message,
+  };
+}
