@@ -37,9 +37,7 @@ export async function startRecorder(): Promise<Recorder> {
         response.setHeader(name, String(value));
       if (contentType !== undefined)
         response.setHeader("Content-Type", contentType);
-      response
-        .writeHead(status)
-        .end(body === undefined ? undefined : JSON.stringify(body));
+      response.writeHead(status).end(write(body, contentType));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -57,4 +55,11 @@ export async function startRecorder(): Promise<Recorder> {
       }),
   };
   return recorder;
+}
+
+function write(body: unknown, contentType = ""): string | undefined {
+  if (body === undefined) return undefined;
+  return contentType.startsWith("text/") && typeof body === "string"
+    ? body
+    : JSON.stringify(body);
 }

@@ -13,9 +13,11 @@ const root = resolve(import.meta.dirname, "../..");
  * Typechecks files that are not written, with the project's own settings.
  *
  * @param files source text by path from the project's root
+ * @param folder written files below it are judged too, where the others import them
  */
 export function typecheck(
   files: Readonly<Record<string, string>>,
+  folder?: string,
 ): CompilerMessage[] {
   const sources = new Map(
     Object.entries(files).map(([file, text]) => [resolve(root, file), text]),
@@ -43,7 +45,9 @@ export function typecheck(
   };
   const program = ts.createProgram([...sources.keys()], options, host);
   return ts.getPreEmitDiagnostics(program).flatMap(({ file, messageText }) =>
-    file && sources.has(file.fileName)
+    file &&
+    (sources.has(file.fileName) ||
+      (folder !== undefined && file.fileName.startsWith(folder)))
       ? [
           {
             file: file.fileName,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFiles } from "../../scripts/files.ts";
@@ -21,6 +21,7 @@ export const lendingSpec = resolve(
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const folder = await mkdtemp(join(tmpdir(), "generated-"));
   await writeFiles(folder, await generate(entry));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   return {
     folder,
     load: (service) => loadSuite(join(folder, service)),

@@ -15,7 +15,7 @@ type ListTransactions400OnWire = wire["listTransactions"]["responses"][400]["con
 export interface ListTransactions400 {
   "errorCode": ListTransactions400OnWire["errorCode"];
   "message": ListTransactions400OnWire["message"];
-  "errors"?: ListTransactions400OnWire["errors"];
+  "errors"?: Required<ListTransactions400OnWire>["errors"];
 }
 
 type ListTransactions401OnWire = wire["listTransactions"]["responses"][401]["content"]["application/json"];
@@ -23,7 +23,7 @@ type ListTransactions401OnWire = wire["listTransactions"]["responses"][401]["con
 export interface ListTransactions401 {
   "errorCode": ListTransactions401OnWire["errorCode"];
   "message": ListTransactions401OnWire["message"];
-  "errors"?: ListTransactions401OnWire["errors"];
+  "errors"?: Required<ListTransactions401OnWire>["errors"];
 }
 
 type ListTransactions500OnWire = wire["listTransactions"]["responses"][500]["content"]["application/json"];
@@ -31,7 +31,7 @@ type ListTransactions500OnWire = wire["listTransactions"]["responses"][500]["con
 export interface ListTransactions500 {
   "errorCode": ListTransactions500OnWire["errorCode"];
   "message": ListTransactions500OnWire["message"];
-  "errors"?: ListTransactions500OnWire["errors"];
+  "errors"?: Required<ListTransactions500OnWire>["errors"];
 }
 
 /** Statuses that listTransactions answers with. */
@@ -73,7 +73,7 @@ type PayOrder400OnWire = wire["payOrder"]["responses"][400]["content"]["applicat
 export interface PayOrder400 {
   "errorCode": PayOrder400OnWire["errorCode"];
   "message": PayOrder400OnWire["message"];
-  "errors"?: PayOrder400OnWire["errors"];
+  "errors"?: Required<PayOrder400OnWire>["errors"];
 }
 
 type PayOrder401OnWire = wire["payOrder"]["responses"][401]["content"]["application/json"];
@@ -81,7 +81,7 @@ type PayOrder401OnWire = wire["payOrder"]["responses"][401]["content"]["applicat
 export interface PayOrder401 {
   "errorCode": PayOrder401OnWire["errorCode"];
   "message": PayOrder401OnWire["message"];
-  "errors"?: PayOrder401OnWire["errors"];
+  "errors"?: Required<PayOrder401OnWire>["errors"];
 }
 
 type PayOrder403OnWire = wire["payOrder"]["responses"][403]["content"]["application/json"];
@@ -89,7 +89,7 @@ type PayOrder403OnWire = wire["payOrder"]["responses"][403]["content"]["applicat
 export interface PayOrder403 {
   "errorCode": PayOrder403OnWire["errorCode"];
   "message": PayOrder403OnWire["message"];
-  "errors"?: PayOrder403OnWire["errors"];
+  "errors"?: Required<PayOrder403OnWire>["errors"];
 }
 
 type PayOrder409OnWire = wire["payOrder"]["responses"][409]["content"]["application/json"];
@@ -97,7 +97,7 @@ type PayOrder409OnWire = wire["payOrder"]["responses"][409]["content"]["applicat
 export interface PayOrder409 {
   "errorCode": PayOrder409OnWire["errorCode"];
   "message": PayOrder409OnWire["message"];
-  "errors"?: PayOrder409OnWire["errors"];
+  "errors"?: Required<PayOrder409OnWire>["errors"];
 }
 
 type PayOrder413OnWire = wire["payOrder"]["responses"][413]["content"]["application/json"];
@@ -105,7 +105,7 @@ type PayOrder413OnWire = wire["payOrder"]["responses"][413]["content"]["applicat
 export interface PayOrder413 {
   "errorCode": PayOrder413OnWire["errorCode"];
   "message": PayOrder413OnWire["message"];
-  "errors"?: PayOrder413OnWire["errors"];
+  "errors"?: Required<PayOrder413OnWire>["errors"];
 }
 
 type PayOrder415OnWire = wire["payOrder"]["responses"][415]["content"]["application/json"];
@@ -113,7 +113,7 @@ type PayOrder415OnWire = wire["payOrder"]["responses"][415]["content"]["applicat
 export interface PayOrder415 {
   "errorCode": PayOrder415OnWire["errorCode"];
   "message": PayOrder415OnWire["message"];
-  "errors"?: PayOrder415OnWire["errors"];
+  "errors"?: Required<PayOrder415OnWire>["errors"];
 }
 
 type PayOrder500OnWire = wire["payOrder"]["responses"][500]["content"]["application/json"];
@@ -121,7 +121,7 @@ type PayOrder500OnWire = wire["payOrder"]["responses"][500]["content"]["applicat
 export interface PayOrder500 {
   "errorCode": PayOrder500OnWire["errorCode"];
   "message": PayOrder500OnWire["message"];
-  "errors"?: PayOrder500OnWire["errors"];
+  "errors"?: Required<PayOrder500OnWire>["errors"];
 }
 
 /** Statuses that payOrder answers with. */
@@ -168,7 +168,7 @@ type CreatePayment400OnWire = wire["createPayment"]["responses"][400]["content"]
 export interface CreatePayment400 {
   "errorCode": CreatePayment400OnWire["errorCode"];
   "message": CreatePayment400OnWire["message"];
-  "errors"?: CreatePayment400OnWire["errors"];
+  "errors"?: Required<CreatePayment400OnWire>["errors"];
 }
 
 type CreatePayment401OnWire = wire["createPayment"]["responses"][401]["content"]["application/json"];
@@ -176,7 +176,7 @@ type CreatePayment401OnWire = wire["createPayment"]["responses"][401]["content"]
 export interface CreatePayment401 {
   "errorCode": CreatePayment401OnWire["errorCode"];
   "message": CreatePayment401OnWire["message"];
-  "errors"?: CreatePayment401OnWire["errors"];
+  "errors"?: Required<CreatePayment401OnWire>["errors"];
 }
 
 type CreatePayment403OnWire = wire["createPayment"]["responses"][403]["content"]["application/json"];
@@ -184,7 +184,7 @@ type CreatePayment403OnWire = wire["createPayment"]["responses"][403]["content"]
 export interface CreatePayment403 {
   "errorCode": CreatePayment403OnWire["errorCode"];
   "message": CreatePayment403OnWire["message"];
-  "errors"?: CreatePayment403OnWire["errors"];
+  "errors"?: Required<CreatePayment403OnWire>["errors"];
 }
 
 type CreatePayment409OnWire = wire["createPayment"]["responses"][409]["content"]["application/json"];
@@ -192,7 +192,7 @@ type CreatePayment409OnWire = wire["createPayment"]["responses"][409]["content"]
 export interface CreatePayment409 {
   "errorCode": CreatePayment409OnWire["errorCode"];
   "message": CreatePayment409OnWire["message"];
-  "errors"?: CreatePayment409OnWire["errors"];
+  "errors"?: Required<CreatePayment409OnWire>["errors"];
 }
 
 type CreatePayment413OnWire = wire["createPayment"]["responses"][413]["content"]["application/json"];
@@ -200,7 +200,7 @@ type CreatePayment413OnWire = wire["createPayment"]["responses"][413]["content"]
 export interface CreatePayment413 {
   "errorCode": CreatePayment413OnWire["errorCode"];
   "message": CreatePayment413OnWire["message"];
-  "errors"?: CreatePayment413OnWire["errors"];
+  "errors"?: Required<CreatePayment413OnWire>["errors"];
 }
 
 type CreatePayment415OnWire = wire["createPayment"]["responses"][415]["content"]["application/json"];
@@ -208,7 +208,7 @@ type CreatePayment415OnWire = wire["createPayment"]["responses"][415]["content"]
 export interface CreatePayment415 {
   "errorCode": CreatePayment415OnWire["errorCode"];
   "message": CreatePayment415OnWire["message"];
-  "errors"?: CreatePayment415OnWire["errors"];
+  "errors"?: Required<CreatePayment415OnWire>["errors"];
 }
 
 type CreatePayment500OnWire = wire["createPayment"]["responses"][500]["content"]["application/json"];
@@ -216,7 +216,7 @@ type CreatePayment500OnWire = wire["createPayment"]["responses"][500]["content"]
 export interface CreatePayment500 {
   "errorCode": CreatePayment500OnWire["errorCode"];
   "message": CreatePayment500OnWire["message"];
-  "errors"?: CreatePayment500OnWire["errors"];
+  "errors"?: Required<CreatePayment500OnWire>["errors"];
 }
 
 /** Statuses that createPayment answers with. */
@@ -255,10 +255,10 @@ export interface LookupAuthentication200 {
   "amount": LookupAuthentication200OnWire["amount"];
   "currency": LookupAuthentication200OnWire["currency"];
   "card": LookupAuthentication200OnWire["card"];
-  "eci"?: LookupAuthentication200OnWire["eci"];
-  "threeDsVersion"?: LookupAuthentication200OnWire["threeDsVersion"];
-  "tokenId"?: LookupAuthentication200OnWire["tokenId"];
-  "deviceDataCollectionUrl"?: LookupAuthentication200OnWire["deviceDataCollectionUrl"];
+  "eci"?: Required<LookupAuthentication200OnWire>["eci"];
+  "threeDsVersion"?: Required<LookupAuthentication200OnWire>["threeDsVersion"];
+  "tokenId"?: Required<LookupAuthentication200OnWire>["tokenId"];
+  "deviceDataCollectionUrl"?: Required<LookupAuthentication200OnWire>["deviceDataCollectionUrl"];
 }
 
 type LookupAuthentication400OnWire = wire["lookupAuthentication"]["responses"][400]["content"]["application/json"];
@@ -266,7 +266,7 @@ type LookupAuthentication400OnWire = wire["lookupAuthentication"]["responses"][4
 export interface LookupAuthentication400 {
   "errorCode": LookupAuthentication400OnWire["errorCode"];
   "message": LookupAuthentication400OnWire["message"];
-  "errors"?: LookupAuthentication400OnWire["errors"];
+  "errors"?: Required<LookupAuthentication400OnWire>["errors"];
 }
 
 type LookupAuthentication401OnWire = wire["lookupAuthentication"]["responses"][401]["content"]["application/json"];
@@ -274,7 +274,7 @@ type LookupAuthentication401OnWire = wire["lookupAuthentication"]["responses"][4
 export interface LookupAuthentication401 {
   "errorCode": LookupAuthentication401OnWire["errorCode"];
   "message": LookupAuthentication401OnWire["message"];
-  "errors"?: LookupAuthentication401OnWire["errors"];
+  "errors"?: Required<LookupAuthentication401OnWire>["errors"];
 }
 
 type LookupAuthentication404OnWire = wire["lookupAuthentication"]["responses"][404]["content"]["application/json"];
@@ -282,7 +282,7 @@ type LookupAuthentication404OnWire = wire["lookupAuthentication"]["responses"][4
 export interface LookupAuthentication404 {
   "errorCode": LookupAuthentication404OnWire["errorCode"];
   "message": LookupAuthentication404OnWire["message"];
-  "errors"?: LookupAuthentication404OnWire["errors"];
+  "errors"?: Required<LookupAuthentication404OnWire>["errors"];
 }
 
 type LookupAuthentication413OnWire = wire["lookupAuthentication"]["responses"][413]["content"]["application/json"];
@@ -290,7 +290,7 @@ type LookupAuthentication413OnWire = wire["lookupAuthentication"]["responses"][4
 export interface LookupAuthentication413 {
   "errorCode": LookupAuthentication413OnWire["errorCode"];
   "message": LookupAuthentication413OnWire["message"];
-  "errors"?: LookupAuthentication413OnWire["errors"];
+  "errors"?: Required<LookupAuthentication413OnWire>["errors"];
 }
 
 type LookupAuthentication415OnWire = wire["lookupAuthentication"]["responses"][415]["content"]["application/json"];
@@ -298,7 +298,7 @@ type LookupAuthentication415OnWire = wire["lookupAuthentication"]["responses"][4
 export interface LookupAuthentication415 {
   "errorCode": LookupAuthentication415OnWire["errorCode"];
   "message": LookupAuthentication415OnWire["message"];
-  "errors"?: LookupAuthentication415OnWire["errors"];
+  "errors"?: Required<LookupAuthentication415OnWire>["errors"];
 }
 
 type LookupAuthentication500OnWire = wire["lookupAuthentication"]["responses"][500]["content"]["application/json"];
@@ -306,7 +306,7 @@ type LookupAuthentication500OnWire = wire["lookupAuthentication"]["responses"][5
 export interface LookupAuthentication500 {
   "errorCode": LookupAuthentication500OnWire["errorCode"];
   "message": LookupAuthentication500OnWire["message"];
-  "errors"?: LookupAuthentication500OnWire["errors"];
+  "errors"?: Required<LookupAuthentication500OnWire>["errors"];
 }
 
 /** Statuses that lookupAuthentication answers with. */
@@ -346,12 +346,12 @@ export interface ReverseAuthorization200 {
   "authorizationId": ReverseAuthorization200OnWire["authorizationId"];
   "merchantRefId": ReverseAuthorization200OnWire["merchantRefId"];
   "amount": ReverseAuthorization200OnWire["amount"];
-  "currency"?: ReverseAuthorization200OnWire["currency"];
+  "currency"?: Required<ReverseAuthorization200OnWire>["currency"];
   "status": ReverseAuthorization200OnWire["status"];
-  "errorInformation"?: ReverseAuthorization200OnWire["errorInformation"];
+  "errorInformation"?: Required<ReverseAuthorization200OnWire>["errorInformation"];
   "createdAt": ReverseAuthorization200OnWire["createdAt"];
   "updatedAt": ReverseAuthorization200OnWire["updatedAt"];
-  "reversedAt"?: ReverseAuthorization200OnWire["reversedAt"];
+  "reversedAt"?: Required<ReverseAuthorization200OnWire>["reversedAt"];
 }
 
 type ReverseAuthorization400OnWire = wire["reverseAuthorization"]["responses"][400]["content"]["application/json"];
@@ -359,7 +359,7 @@ type ReverseAuthorization400OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization400 {
   "errorCode": ReverseAuthorization400OnWire["errorCode"];
   "message": ReverseAuthorization400OnWire["message"];
-  "errors"?: ReverseAuthorization400OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization400OnWire>["errors"];
 }
 
 type ReverseAuthorization401OnWire = wire["reverseAuthorization"]["responses"][401]["content"]["application/json"];
@@ -367,7 +367,7 @@ type ReverseAuthorization401OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization401 {
   "errorCode": ReverseAuthorization401OnWire["errorCode"];
   "message": ReverseAuthorization401OnWire["message"];
-  "errors"?: ReverseAuthorization401OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization401OnWire>["errors"];
 }
 
 type ReverseAuthorization404OnWire = wire["reverseAuthorization"]["responses"][404]["content"]["application/json"];
@@ -375,7 +375,7 @@ type ReverseAuthorization404OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization404 {
   "errorCode": ReverseAuthorization404OnWire["errorCode"];
   "message": ReverseAuthorization404OnWire["message"];
-  "errors"?: ReverseAuthorization404OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization404OnWire>["errors"];
 }
 
 type ReverseAuthorization409OnWire = wire["reverseAuthorization"]["responses"][409]["content"]["application/json"];
@@ -383,7 +383,7 @@ type ReverseAuthorization409OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization409 {
   "errorCode": ReverseAuthorization409OnWire["errorCode"];
   "message": ReverseAuthorization409OnWire["message"];
-  "errors"?: ReverseAuthorization409OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization409OnWire>["errors"];
 }
 
 type ReverseAuthorization413OnWire = wire["reverseAuthorization"]["responses"][413]["content"]["application/json"];
@@ -391,7 +391,7 @@ type ReverseAuthorization413OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization413 {
   "errorCode": ReverseAuthorization413OnWire["errorCode"];
   "message": ReverseAuthorization413OnWire["message"];
-  "errors"?: ReverseAuthorization413OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization413OnWire>["errors"];
 }
 
 type ReverseAuthorization415OnWire = wire["reverseAuthorization"]["responses"][415]["content"]["application/json"];
@@ -399,7 +399,7 @@ type ReverseAuthorization415OnWire = wire["reverseAuthorization"]["responses"][4
 export interface ReverseAuthorization415 {
   "errorCode": ReverseAuthorization415OnWire["errorCode"];
   "message": ReverseAuthorization415OnWire["message"];
-  "errors"?: ReverseAuthorization415OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization415OnWire>["errors"];
 }
 
 type ReverseAuthorization500OnWire = wire["reverseAuthorization"]["responses"][500]["content"]["application/json"];
@@ -407,7 +407,7 @@ type ReverseAuthorization500OnWire = wire["reverseAuthorization"]["responses"][5
 export interface ReverseAuthorization500 {
   "errorCode": ReverseAuthorization500OnWire["errorCode"];
   "message": ReverseAuthorization500OnWire["message"];
-  "errors"?: ReverseAuthorization500OnWire["errors"];
+  "errors"?: Required<ReverseAuthorization500OnWire>["errors"];
 }
 
 /** Statuses that reverseAuthorization answers with. */
@@ -452,7 +452,7 @@ type DeleteToken400OnWire = wire["deleteToken"]["responses"][400]["content"]["ap
 export interface DeleteToken400 {
   "errorCode": DeleteToken400OnWire["errorCode"];
   "message": DeleteToken400OnWire["message"];
-  "errors"?: DeleteToken400OnWire["errors"];
+  "errors"?: Required<DeleteToken400OnWire>["errors"];
 }
 
 type DeleteToken401OnWire = wire["deleteToken"]["responses"][401]["content"]["application/json"];
@@ -460,7 +460,7 @@ type DeleteToken401OnWire = wire["deleteToken"]["responses"][401]["content"]["ap
 export interface DeleteToken401 {
   "errorCode": DeleteToken401OnWire["errorCode"];
   "message": DeleteToken401OnWire["message"];
-  "errors"?: DeleteToken401OnWire["errors"];
+  "errors"?: Required<DeleteToken401OnWire>["errors"];
 }
 
 type DeleteToken404OnWire = wire["deleteToken"]["responses"][404]["content"]["application/json"];
@@ -468,7 +468,7 @@ type DeleteToken404OnWire = wire["deleteToken"]["responses"][404]["content"]["ap
 export interface DeleteToken404 {
   "errorCode": DeleteToken404OnWire["errorCode"];
   "message": DeleteToken404OnWire["message"];
-  "errors"?: DeleteToken404OnWire["errors"];
+  "errors"?: Required<DeleteToken404OnWire>["errors"];
 }
 
 type DeleteToken413OnWire = wire["deleteToken"]["responses"][413]["content"]["application/json"];
@@ -476,7 +476,7 @@ type DeleteToken413OnWire = wire["deleteToken"]["responses"][413]["content"]["ap
 export interface DeleteToken413 {
   "errorCode": DeleteToken413OnWire["errorCode"];
   "message": DeleteToken413OnWire["message"];
-  "errors"?: DeleteToken413OnWire["errors"];
+  "errors"?: Required<DeleteToken413OnWire>["errors"];
 }
 
 type DeleteToken415OnWire = wire["deleteToken"]["responses"][415]["content"]["application/json"];
@@ -484,7 +484,7 @@ type DeleteToken415OnWire = wire["deleteToken"]["responses"][415]["content"]["ap
 export interface DeleteToken415 {
   "errorCode": DeleteToken415OnWire["errorCode"];
   "message": DeleteToken415OnWire["message"];
-  "errors"?: DeleteToken415OnWire["errors"];
+  "errors"?: Required<DeleteToken415OnWire>["errors"];
 }
 
 type DeleteToken500OnWire = wire["deleteToken"]["responses"][500]["content"]["application/json"];
@@ -492,7 +492,7 @@ type DeleteToken500OnWire = wire["deleteToken"]["responses"][500]["content"]["ap
 export interface DeleteToken500 {
   "errorCode": DeleteToken500OnWire["errorCode"];
   "message": DeleteToken500OnWire["message"];
-  "errors"?: DeleteToken500OnWire["errors"];
+  "errors"?: Required<DeleteToken500OnWire>["errors"];
 }
 
 /** Statuses that deleteToken answers with. */

@@ -6,10 +6,10 @@ import type { operations as wire } from "./types.ts";
 type CreatePartnerBodyOnWire = NonNullable<wire["createPartner"]["requestBody"]>["content"]["application/json"];
 /** What createPartner is sent. */
 export interface CreatePartnerBody {
-  "ownerType"?: CreatePartnerBodyOnWire["ownerType"];
-  "paymentMethods"?: CreatePartnerBodyOnWire["paymentMethods"];
-  "bankCodes"?: CreatePartnerBodyOnWire["bankCodes"];
-  "subAccounts"?: CreatePartnerBodyOnWire["subAccounts"];
+  "ownerType"?: Required<CreatePartnerBodyOnWire>["ownerType"];
+  "paymentMethods"?: Required<CreatePartnerBodyOnWire>["paymentMethods"];
+  "bankCodes"?: Required<CreatePartnerBodyOnWire>["bankCodes"];
+  "subAccounts"?: Required<CreatePartnerBodyOnWire>["subAccounts"];
 }
 
 type CreatePartner201OnWire = wire["createPartner"]["responses"][201]["content"]["application/json"];
@@ -26,7 +26,7 @@ type CreatePartner400OnWire = wire["createPartner"]["responses"][400]["content"]
 export interface CreatePartner400 {
   "errorCode": CreatePartner400OnWire["errorCode"];
   "message": CreatePartner400OnWire["message"];
-  "errors"?: CreatePartner400OnWire["errors"];
+  "errors"?: Required<CreatePartner400OnWire>["errors"];
 }
 
 type CreatePartner401OnWire = wire["createPartner"]["responses"][401]["content"]["application/json"];
@@ -34,7 +34,7 @@ type CreatePartner401OnWire = wire["createPartner"]["responses"][401]["content"]
 export interface CreatePartner401 {
   "errorCode": CreatePartner401OnWire["errorCode"];
   "message": CreatePartner401OnWire["message"];
-  "errors"?: CreatePartner401OnWire["errors"];
+  "errors"?: Required<CreatePartner401OnWire>["errors"];
 }
 
 type CreatePartner413OnWire = wire["createPartner"]["responses"][413]["content"]["application/json"];
@@ -42,7 +42,7 @@ type CreatePartner413OnWire = wire["createPartner"]["responses"][413]["content"]
 export interface CreatePartner413 {
   "errorCode": CreatePartner413OnWire["errorCode"];
   "message": CreatePartner413OnWire["message"];
-  "errors"?: CreatePartner413OnWire["errors"];
+  "errors"?: Required<CreatePartner413OnWire>["errors"];
 }
 
 type CreatePartner415OnWire = wire["createPartner"]["responses"][415]["content"]["application/json"];
@@ -50,7 +50,7 @@ type CreatePartner415OnWire = wire["createPartner"]["responses"][415]["content"]
 export interface CreatePartner415 {
   "errorCode": CreatePartner415OnWire["errorCode"];
   "message": CreatePartner415OnWire["message"];
-  "errors"?: CreatePartner415OnWire["errors"];
+  "errors"?: Required<CreatePartner415OnWire>["errors"];
 }
 
 type CreatePartner500OnWire = wire["createPartner"]["responses"][500]["content"]["application/json"];
@@ -58,7 +58,7 @@ type CreatePartner500OnWire = wire["createPartner"]["responses"][500]["content"]
 export interface CreatePartner500 {
   "errorCode": CreatePartner500OnWire["errorCode"];
   "message": CreatePartner500OnWire["message"];
-  "errors"?: CreatePartner500OnWire["errors"];
+  "errors"?: Required<CreatePartner500OnWire>["errors"];
 }
 
 /** Statuses that createPartner answers with. */
@@ -90,9 +90,9 @@ export interface StartAuthenticationBody {
   "amount": StartAuthenticationBodyOnWire["amount"];
   "status": StartAuthenticationBodyOnWire["status"];
   "card": StartAuthenticationBodyOnWire["card"];
-  "eci"?: StartAuthenticationBodyOnWire["eci"];
-  "threeDsVersion"?: StartAuthenticationBodyOnWire["threeDsVersion"];
-  "tokenId"?: StartAuthenticationBodyOnWire["tokenId"];
+  "eci"?: Required<StartAuthenticationBodyOnWire>["eci"];
+  "threeDsVersion"?: Required<StartAuthenticationBodyOnWire>["threeDsVersion"];
+  "tokenId"?: Required<StartAuthenticationBodyOnWire>["tokenId"];
 }
 
 type StartAuthentication201OnWire = wire["startAuthentication"]["responses"][201]["content"]["application/json"];
@@ -104,10 +104,10 @@ export interface StartAuthentication201 {
   "amount": StartAuthentication201OnWire["amount"];
   "currency": StartAuthentication201OnWire["currency"];
   "card": StartAuthentication201OnWire["card"];
-  "eci"?: StartAuthentication201OnWire["eci"];
-  "threeDsVersion"?: StartAuthentication201OnWire["threeDsVersion"];
-  "tokenId"?: StartAuthentication201OnWire["tokenId"];
-  "deviceDataCollectionUrl"?: StartAuthentication201OnWire["deviceDataCollectionUrl"];
+  "eci"?: Required<StartAuthentication201OnWire>["eci"];
+  "threeDsVersion"?: Required<StartAuthentication201OnWire>["threeDsVersion"];
+  "tokenId"?: Required<StartAuthentication201OnWire>["tokenId"];
+  "deviceDataCollectionUrl"?: Required<StartAuthentication201OnWire>["deviceDataCollectionUrl"];
 }
 
 type StartAuthentication400OnWire = wire["startAuthentication"]["responses"][400]["content"]["application/json"];
@@ -115,7 +115,7 @@ type StartAuthentication400OnWire = wire["startAuthentication"]["responses"][400
 export interface StartAuthentication400 {
   "errorCode": StartAuthentication400OnWire["errorCode"];
   "message": StartAuthentication400OnWire["message"];
-  "errors"?: StartAuthentication400OnWire["errors"];
+  "errors"?: Required<StartAuthentication400OnWire>["errors"];
 }
 
 type StartAuthentication401OnWire = wire["startAuthentication"]["responses"][401]["content"]["application/json"];
@@ -123,7 +123,7 @@ type StartAuthentication401OnWire = wire["startAuthentication"]["responses"][401
 export interface StartAuthentication401 {
   "errorCode": StartAuthentication401OnWire["errorCode"];
   "message": StartAuthentication401OnWire["message"];
-  "errors"?: StartAuthentication401OnWire["errors"];
+  "errors"?: Required<StartAuthentication401OnWire>["errors"];
 }
 
 type StartAuthentication413OnWire = wire["startAuthentication"]["responses"][413]["content"]["application/json"];
@@ -131,7 +131,7 @@ type StartAuthentication413OnWire = wire["startAuthentication"]["responses"][413
 export interface StartAuthentication413 {
   "errorCode": StartAuthentication413OnWire["errorCode"];
   "message": StartAuthentication413OnWire["message"];
-  "errors"?: StartAuthentication413OnWire["errors"];
+  "errors"?: Required<StartAuthentication413OnWire>["errors"];
 }
 
 type StartAuthentication415OnWire = wire["startAuthentication"]["responses"][415]["content"]["application/json"];
@@ -139,7 +139,7 @@ type StartAuthentication415OnWire = wire["startAuthentication"]["responses"][415
 export interface StartAuthentication415 {
   "errorCode": StartAuthentication415OnWire["errorCode"];
   "message": StartAuthentication415OnWire["message"];
-  "errors"?: StartAuthentication415OnWire["errors"];
+  "errors"?: Required<StartAuthentication415OnWire>["errors"];
 }
 
 type StartAuthentication500OnWire = wire["startAuthentication"]["responses"][500]["content"]["application/json"];
@@ -147,7 +147,7 @@ type StartAuthentication500OnWire = wire["startAuthentication"]["responses"][500
 export interface StartAuthentication500 {
   "errorCode": StartAuthentication500OnWire["errorCode"];
   "message": StartAuthentication500OnWire["message"];
-  "errors"?: StartAuthentication500OnWire["errors"];
+  "errors"?: Required<StartAuthentication500OnWire>["errors"];
 }
 
 /** Statuses that startAuthentication answers with. */
@@ -195,7 +195,7 @@ type CreateAuthorization400OnWire = wire["createAuthorization"]["responses"][400
 export interface CreateAuthorization400 {
   "errorCode": CreateAuthorization400OnWire["errorCode"];
   "message": CreateAuthorization400OnWire["message"];
-  "errors"?: CreateAuthorization400OnWire["errors"];
+  "errors"?: Required<CreateAuthorization400OnWire>["errors"];
 }
 
 type CreateAuthorization401OnWire = wire["createAuthorization"]["responses"][401]["content"]["application/json"];
@@ -203,7 +203,7 @@ type CreateAuthorization401OnWire = wire["createAuthorization"]["responses"][401
 export interface CreateAuthorization401 {
   "errorCode": CreateAuthorization401OnWire["errorCode"];
   "message": CreateAuthorization401OnWire["message"];
-  "errors"?: CreateAuthorization401OnWire["errors"];
+  "errors"?: Required<CreateAuthorization401OnWire>["errors"];
 }
 
 type CreateAuthorization413OnWire = wire["createAuthorization"]["responses"][413]["content"]["application/json"];
@@ -211,7 +211,7 @@ type CreateAuthorization413OnWire = wire["createAuthorization"]["responses"][413
 export interface CreateAuthorization413 {
   "errorCode": CreateAuthorization413OnWire["errorCode"];
   "message": CreateAuthorization413OnWire["message"];
-  "errors"?: CreateAuthorization413OnWire["errors"];
+  "errors"?: Required<CreateAuthorization413OnWire>["errors"];
 }
 
 type CreateAuthorization415OnWire = wire["createAuthorization"]["responses"][415]["content"]["application/json"];
@@ -219,7 +219,7 @@ type CreateAuthorization415OnWire = wire["createAuthorization"]["responses"][415
 export interface CreateAuthorization415 {
   "errorCode": CreateAuthorization415OnWire["errorCode"];
   "message": CreateAuthorization415OnWire["message"];
-  "errors"?: CreateAuthorization415OnWire["errors"];
+  "errors"?: Required<CreateAuthorization415OnWire>["errors"];
 }
 
 type CreateAuthorization500OnWire = wire["createAuthorization"]["responses"][500]["content"]["application/json"];
@@ -227,7 +227,7 @@ type CreateAuthorization500OnWire = wire["createAuthorization"]["responses"][500
 export interface CreateAuthorization500 {
   "errorCode": CreateAuthorization500OnWire["errorCode"];
   "message": CreateAuthorization500OnWire["message"];
-  "errors"?: CreateAuthorization500OnWire["errors"];
+  "errors"?: Required<CreateAuthorization500OnWire>["errors"];
 }
 
 /** Statuses that createAuthorization answers with. */
@@ -268,7 +268,7 @@ type CaptureAuthorization400OnWire = wire["captureAuthorization"]["responses"][4
 export interface CaptureAuthorization400 {
   "errorCode": CaptureAuthorization400OnWire["errorCode"];
   "message": CaptureAuthorization400OnWire["message"];
-  "errors"?: CaptureAuthorization400OnWire["errors"];
+  "errors"?: Required<CaptureAuthorization400OnWire>["errors"];
 }
 
 type CaptureAuthorization401OnWire = wire["captureAuthorization"]["responses"][401]["content"]["application/json"];
@@ -276,7 +276,7 @@ type CaptureAuthorization401OnWire = wire["captureAuthorization"]["responses"][4
 export interface CaptureAuthorization401 {
   "errorCode": CaptureAuthorization401OnWire["errorCode"];
   "message": CaptureAuthorization401OnWire["message"];
-  "errors"?: CaptureAuthorization401OnWire["errors"];
+  "errors"?: Required<CaptureAuthorization401OnWire>["errors"];
 }
 
 type CaptureAuthorization404OnWire = wire["captureAuthorization"]["responses"][404]["content"]["application/json"];
@@ -284,7 +284,7 @@ type CaptureAuthorization404OnWire = wire["captureAuthorization"]["responses"][4
 export interface CaptureAuthorization404 {
   "errorCode": CaptureAuthorization404OnWire["errorCode"];
   "message": CaptureAuthorization404OnWire["message"];
-  "errors"?: CaptureAuthorization404OnWire["errors"];
+  "errors"?: Required<CaptureAuthorization404OnWire>["errors"];
 }
 
 type CaptureAuthorization409OnWire = wire["captureAuthorization"]["responses"][409]["content"]["application/json"];
@@ -292,7 +292,7 @@ type CaptureAuthorization409OnWire = wire["captureAuthorization"]["responses"][4
 export interface CaptureAuthorization409 {
   "errorCode": CaptureAuthorization409OnWire["errorCode"];
   "message": CaptureAuthorization409OnWire["message"];
-  "errors"?: CaptureAuthorization409OnWire["errors"];
+  "errors"?: Required<CaptureAuthorization409OnWire>["errors"];
 }
 
 type CaptureAuthorization500OnWire = wire["captureAuthorization"]["responses"][500]["content"]["application/json"];
@@ -300,7 +300,7 @@ type CaptureAuthorization500OnWire = wire["captureAuthorization"]["responses"][5
 export interface CaptureAuthorization500 {
   "errorCode": CaptureAuthorization500OnWire["errorCode"];
   "message": CaptureAuthorization500OnWire["message"];
-  "errors"?: CaptureAuthorization500OnWire["errors"];
+  "errors"?: Required<CaptureAuthorization500OnWire>["errors"];
 }
 
 /** Statuses that captureAuthorization answers with. */
@@ -346,7 +346,7 @@ type SaveToken400OnWire = wire["saveToken"]["responses"][400]["content"]["applic
 export interface SaveToken400 {
   "errorCode": SaveToken400OnWire["errorCode"];
   "message": SaveToken400OnWire["message"];
-  "errors"?: SaveToken400OnWire["errors"];
+  "errors"?: Required<SaveToken400OnWire>["errors"];
 }
 
 type SaveToken401OnWire = wire["saveToken"]["responses"][401]["content"]["application/json"];
@@ -354,7 +354,7 @@ type SaveToken401OnWire = wire["saveToken"]["responses"][401]["content"]["applic
 export interface SaveToken401 {
   "errorCode": SaveToken401OnWire["errorCode"];
   "message": SaveToken401OnWire["message"];
-  "errors"?: SaveToken401OnWire["errors"];
+  "errors"?: Required<SaveToken401OnWire>["errors"];
 }
 
 type SaveToken413OnWire = wire["saveToken"]["responses"][413]["content"]["application/json"];
@@ -362,7 +362,7 @@ type SaveToken413OnWire = wire["saveToken"]["responses"][413]["content"]["applic
 export interface SaveToken413 {
   "errorCode": SaveToken413OnWire["errorCode"];
   "message": SaveToken413OnWire["message"];
-  "errors"?: SaveToken413OnWire["errors"];
+  "errors"?: Required<SaveToken413OnWire>["errors"];
 }
 
 type SaveToken415OnWire = wire["saveToken"]["responses"][415]["content"]["application/json"];
@@ -370,7 +370,7 @@ type SaveToken415OnWire = wire["saveToken"]["responses"][415]["content"]["applic
 export interface SaveToken415 {
   "errorCode": SaveToken415OnWire["errorCode"];
   "message": SaveToken415OnWire["message"];
-  "errors"?: SaveToken415OnWire["errors"];
+  "errors"?: Required<SaveToken415OnWire>["errors"];
 }
 
 type SaveToken500OnWire = wire["saveToken"]["responses"][500]["content"]["application/json"];
@@ -378,7 +378,7 @@ type SaveToken500OnWire = wire["saveToken"]["responses"][500]["content"]["applic
 export interface SaveToken500 {
   "errorCode": SaveToken500OnWire["errorCode"];
   "message": SaveToken500OnWire["message"];
-  "errors"?: SaveToken500OnWire["errors"];
+  "errors"?: Required<SaveToken500OnWire>["errors"];
 }
 
 /** Statuses that saveToken answers with. */
@@ -422,7 +422,7 @@ export interface DecideTransaction200 {
   "paymentType": DecideTransaction200OnWire["paymentType"];
   "serviceTransId": DecideTransaction200OnWire["serviceTransId"];
   "transactionTs": DecideTransaction200OnWire["transactionTs"];
-  "extraData"?: DecideTransaction200OnWire["extraData"];
+  "extraData"?: Required<DecideTransaction200OnWire>["extraData"];
 }
 
 type DecideTransaction400OnWire = wire["decideTransaction"]["responses"][400]["content"]["application/json"];
@@ -430,7 +430,7 @@ type DecideTransaction400OnWire = wire["decideTransaction"]["responses"][400]["c
 export interface DecideTransaction400 {
   "errorCode": DecideTransaction400OnWire["errorCode"];
   "message": DecideTransaction400OnWire["message"];
-  "errors"?: DecideTransaction400OnWire["errors"];
+  "errors"?: Required<DecideTransaction400OnWire>["errors"];
 }
 
 type DecideTransaction401OnWire = wire["decideTransaction"]["responses"][401]["content"]["application/json"];
@@ -438,7 +438,7 @@ type DecideTransaction401OnWire = wire["decideTransaction"]["responses"][401]["c
 export interface DecideTransaction401 {
   "errorCode": DecideTransaction401OnWire["errorCode"];
   "message": DecideTransaction401OnWire["message"];
-  "errors"?: DecideTransaction401OnWire["errors"];
+  "errors"?: Required<DecideTransaction401OnWire>["errors"];
 }
 
 type DecideTransaction404OnWire = wire["decideTransaction"]["responses"][404]["content"]["application/json"];
@@ -446,7 +446,7 @@ type DecideTransaction404OnWire = wire["decideTransaction"]["responses"][404]["c
 export interface DecideTransaction404 {
   "errorCode": DecideTransaction404OnWire["errorCode"];
   "message": DecideTransaction404OnWire["message"];
-  "errors"?: DecideTransaction404OnWire["errors"];
+  "errors"?: Required<DecideTransaction404OnWire>["errors"];
 }
 
 type DecideTransaction409OnWire = wire["decideTransaction"]["responses"][409]["content"]["application/json"];
@@ -454,7 +454,7 @@ type DecideTransaction409OnWire = wire["decideTransaction"]["responses"][409]["c
 export interface DecideTransaction409 {
   "errorCode": DecideTransaction409OnWire["errorCode"];
   "message": DecideTransaction409OnWire["message"];
-  "errors"?: DecideTransaction409OnWire["errors"];
+  "errors"?: Required<DecideTransaction409OnWire>["errors"];
 }
 
 type DecideTransaction413OnWire = wire["decideTransaction"]["responses"][413]["content"]["application/json"];
@@ -462,7 +462,7 @@ type DecideTransaction413OnWire = wire["decideTransaction"]["responses"][413]["c
 export interface DecideTransaction413 {
   "errorCode": DecideTransaction413OnWire["errorCode"];
   "message": DecideTransaction413OnWire["message"];
-  "errors"?: DecideTransaction413OnWire["errors"];
+  "errors"?: Required<DecideTransaction413OnWire>["errors"];
 }
 
 type DecideTransaction415OnWire = wire["decideTransaction"]["responses"][415]["content"]["application/json"];
@@ -470,7 +470,7 @@ type DecideTransaction415OnWire = wire["decideTransaction"]["responses"][415]["c
 export interface DecideTransaction415 {
   "errorCode": DecideTransaction415OnWire["errorCode"];
   "message": DecideTransaction415OnWire["message"];
-  "errors"?: DecideTransaction415OnWire["errors"];
+  "errors"?: Required<DecideTransaction415OnWire>["errors"];
 }
 
 type DecideTransaction500OnWire = wire["decideTransaction"]["responses"][500]["content"]["application/json"];
@@ -478,7 +478,7 @@ type DecideTransaction500OnWire = wire["decideTransaction"]["responses"][500]["c
 export interface DecideTransaction500 {
   "errorCode": DecideTransaction500OnWire["errorCode"];
   "message": DecideTransaction500OnWire["message"];
-  "errors"?: DecideTransaction500OnWire["errors"];
+  "errors"?: Required<DecideTransaction500OnWire>["errors"];
 }
 
 /** Statuses that decideTransaction answers with. */
@@ -516,7 +516,7 @@ type ReadClock400OnWire = wire["readClock"]["responses"][400]["content"]["applic
 export interface ReadClock400 {
   "errorCode": ReadClock400OnWire["errorCode"];
   "message": ReadClock400OnWire["message"];
-  "errors"?: ReadClock400OnWire["errors"];
+  "errors"?: Required<ReadClock400OnWire>["errors"];
 }
 
 type ReadClock401OnWire = wire["readClock"]["responses"][401]["content"]["application/json"];
@@ -524,7 +524,7 @@ type ReadClock401OnWire = wire["readClock"]["responses"][401]["content"]["applic
 export interface ReadClock401 {
   "errorCode": ReadClock401OnWire["errorCode"];
   "message": ReadClock401OnWire["message"];
-  "errors"?: ReadClock401OnWire["errors"];
+  "errors"?: Required<ReadClock401OnWire>["errors"];
 }
 
 type ReadClock500OnWire = wire["readClock"]["responses"][500]["content"]["application/json"];
@@ -532,7 +532,7 @@ type ReadClock500OnWire = wire["readClock"]["responses"][500]["content"]["applic
 export interface ReadClock500 {
   "errorCode": ReadClock500OnWire["errorCode"];
   "message": ReadClock500OnWire["message"];
-  "errors"?: ReadClock500OnWire["errors"];
+  "errors"?: Required<ReadClock500OnWire>["errors"];
 }
 
 /** Statuses that readClock answers with. */
@@ -572,7 +572,7 @@ type AdvanceClock400OnWire = wire["advanceClock"]["responses"][400]["content"]["
 export interface AdvanceClock400 {
   "errorCode": AdvanceClock400OnWire["errorCode"];
   "message": AdvanceClock400OnWire["message"];
-  "errors"?: AdvanceClock400OnWire["errors"];
+  "errors"?: Required<AdvanceClock400OnWire>["errors"];
 }
 
 type AdvanceClock401OnWire = wire["advanceClock"]["responses"][401]["content"]["application/json"];
@@ -580,7 +580,7 @@ type AdvanceClock401OnWire = wire["advanceClock"]["responses"][401]["content"]["
 export interface AdvanceClock401 {
   "errorCode": AdvanceClock401OnWire["errorCode"];
   "message": AdvanceClock401OnWire["message"];
-  "errors"?: AdvanceClock401OnWire["errors"];
+  "errors"?: Required<AdvanceClock401OnWire>["errors"];
 }
 
 type AdvanceClock413OnWire = wire["advanceClock"]["responses"][413]["content"]["application/json"];
@@ -588,7 +588,7 @@ type AdvanceClock413OnWire = wire["advanceClock"]["responses"][413]["content"]["
 export interface AdvanceClock413 {
   "errorCode": AdvanceClock413OnWire["errorCode"];
   "message": AdvanceClock413OnWire["message"];
-  "errors"?: AdvanceClock413OnWire["errors"];
+  "errors"?: Required<AdvanceClock413OnWire>["errors"];
 }
 
 type AdvanceClock415OnWire = wire["advanceClock"]["responses"][415]["content"]["application/json"];
@@ -596,7 +596,7 @@ type AdvanceClock415OnWire = wire["advanceClock"]["responses"][415]["content"]["
 export interface AdvanceClock415 {
   "errorCode": AdvanceClock415OnWire["errorCode"];
   "message": AdvanceClock415OnWire["message"];
-  "errors"?: AdvanceClock415OnWire["errors"];
+  "errors"?: Required<AdvanceClock415OnWire>["errors"];
 }
 
 type AdvanceClock500OnWire = wire["advanceClock"]["responses"][500]["content"]["application/json"];
@@ -604,7 +604,7 @@ type AdvanceClock500OnWire = wire["advanceClock"]["responses"][500]["content"]["
 export interface AdvanceClock500 {
   "errorCode": AdvanceClock500OnWire["errorCode"];
   "message": AdvanceClock500OnWire["message"];
-  "errors"?: AdvanceClock500OnWire["errors"];
+  "errors"?: Required<AdvanceClock500OnWire>["errors"];
 }
 
 /** Statuses that advanceClock answers with. */

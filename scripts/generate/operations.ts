@@ -134,7 +134,7 @@ function bodyDeclaration({ name, wire, properties, text }: NamedBody): string {
   if (!properties) return `/** ${text} */\nexport type ${name} = ${wire};\n\n`;
   const fields = Object.entries(properties).map(([field, required]) => {
     const key = JSON.stringify(field);
-    return `  ${key}${required ? "" : "?"}: ${name}OnWire[${key}];\n`;
+    return `  ${key}${required ? "" : "?"}: ${required ? `${name}OnWire` : `Required<${name}OnWire>`}[${key}];\n`;
   });
   return `type ${name}OnWire = ${wire};\n/** ${text} */\nexport interface ${name} {\n${fields.join("")}}\n\n`;
 }

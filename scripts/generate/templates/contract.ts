@@ -143,11 +143,12 @@ export interface SampleResponse {
   readonly body?: unknown;
 }
 
-declare const answered: unique symbol;
-
-/** Proof that a handler has answered operation `T`: only its `reply` makes one. */
+/**
+ * Proof that a handler has answered operation `T`: only its `reply` makes one. The proof is structural, so that
+ * contracts that were generated apart go together.
+ */
 export interface Replied<T extends OperationTypes> {
-  readonly [answered]: T["id"];
+  readonly repliedTo: T["id"];
 }
 
 /** Answers operation `T` with one of its documented statuses, and that status's body and headers. */
