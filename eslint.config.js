@@ -1,4 +1,5 @@
 import tseslint from "typescript-eslint";
+import { foreignWords } from "./scripts/lint/foreign-words.ts";
 
 /** Imports point one way; each entry says what a folder may not reach. */
 const forbidden = {
@@ -36,6 +37,51 @@ const forbidden = {
   conformance: ["scripts"],
 };
 
+/** The gateway's own words, which the parts that work for any contract do not know. */
+const gatewayWords = {
+  words: [
+    "3ds",
+    "amount",
+    "authorization",
+    "bank",
+    "card",
+    "charge",
+    "checkout",
+    "currency",
+    "enrollment",
+    "fee",
+    "gateway",
+    "installment",
+    "issuer",
+    "merchant",
+    "order",
+    "otp",
+    "paid",
+    "partner",
+    "pay",
+    "payer",
+    "payment",
+    "refund",
+    "reversal",
+    "threeds",
+    "transaction",
+    "vnd",
+    "wallet",
+  ],
+  phrases: [
+    // The HTTP header.
+    '"Authorization"',
+    // What comes before what.
+    "in order",
+    "in that order",
+    "in the order",
+    "in this order",
+    "no order",
+    "the same order",
+    "SourceOrder",
+  ],
+};
+
 export default tseslint.config(
   { ignores: ["**/dist", ".data", "generated", "**/*.js"] },
   ...tseslint.configs.strictTypeChecked,
@@ -44,11 +90,30 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/no-unused-vars": [
         "error",
-        { ignoreRestSiblings: true },
+        { ignoreRestSiblings: true, argsIgnorePattern: "^_" },
       ],
       // There are no enums here, and the rule takes computed keys for some.
       "@typescript-eslint/no-unsafe-enum-assignment": "off",
     },
+  },
+  {
+    files: [
+      "client/runtime/**/*.ts",
+      "conformance/**/*.ts",
+      "scripts/**/*.ts",
+      "server/skeleton/**/*.ts",
+      "spec/library/**/*.ts",
+    ],
+    ignores: [
+      // What brings about the givens of one service is that service's.
+      "conformance/given/**",
+      // These test the gateway and its client, not the parts themselves.
+      "client/runtime/**/*.test.ts",
+      "conformance/**/*.test.ts",
+      "conformance/testing/**",
+    ],
+    plugins: { contract: { rules: { "foreign-words": foreignWords } } },
+    rules: { "contract/foreign-words": ["error", gatewayWords] },
   },
   ...Object.entries(forbidden).map(([folder, others]) => ({
     files: [`${folder}/**/*.ts`],

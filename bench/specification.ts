@@ -25,13 +25,17 @@ export function specificationOf(count: number): string {
   ].join("\n");
 }
 
-/** The operationId of the last operation like `operation`, in a specification of `count`. */
-export function lastLike(
+/** Path of the gateway's own operation, or of the last one like it in a specification of `count`. */
+export function pathOf(
   operation: "payOrder" | "listTransactions",
+  position: "first" | "last",
   count: number,
 ): string {
-  if (count === DOCUMENTED_OPERATIONS) return operation;
-  return operation + String(operation === "payOrder" ? count : count - 1);
+  const route =
+    operation === "payOrder" ? "orders/payment" : "orders/transactions";
+  if (position === "first" || count === DOCUMENTED_OPERATIONS)
+    return `/api/v2/${route}`;
+  return `/copies/${String(operation === "payOrder" ? count : count - 1)}/${route}`;
 }
 
 const templates: readonly ((n: string) => string)[] = [

@@ -1,4 +1,4 @@
-/** One place where what was found is not what was expected. `pointer` starts at the message: `/body/amount`. */
+/** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
 export interface Difference {
   readonly pointer: string;
   readonly expected: unknown;

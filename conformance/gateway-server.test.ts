@@ -39,9 +39,9 @@ afterAll(async () => {
 
 describe.each(suites)(
   "the reference server keeps the samples of $contract.title",
-  ({ contract, cases }) => {
+  ({ cases, ...suite }) => {
     test.each(cases)("$id", async (played) => {
-      const verdict = await playOnServer(contract, played, server);
+      const verdict = await playOnServer(suite, played, server);
       expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
       kept += 1;
     });

@@ -4,5 +4,5 @@ export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Provider, World } from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./receiver-side.ts";
 export { playOnServer, type ServerUnderTest } from "./server-side.ts";
-export { loadSuite, type Suite } from "./suite.ts";
+export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
 export { describeVerdict, type Side, type Verdict } from "./verdict.ts";

@@ -86,9 +86,13 @@ describe("a specification of another domain, without an edit in the toolkit", ()
   });
 
   test("client and server understand each other", async () => {
-    const { contract } = suites[0] ?? {};
-    if (!contract) throw new Error("there is no catalogue");
-    await using server = await startLendingServer(contract);
+    const [catalogue] = suites;
+    if (!catalogue) throw new Error("there is no catalogue");
+    const { contract } = catalogue;
+    await using server = await startLendingServer(
+      contract,
+      await generated.engine(catalogue),
+    );
     const client = createContractClient(contract.operations, {
       baseUrl: server.url.href,
     }) as unknown as Record<string, (request: object) => Promise<unknown>>;

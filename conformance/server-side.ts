@@ -1,8 +1,4 @@
-import type {
-  Contract,
-  SampleRequest,
-  SampleResponse,
-} from "../generated/contract.ts";
+import type { SampleRequest, SampleResponse } from "../generated/contract.ts";
 import { explain } from "../generated/faults.ts";
 import type { Case } from "./case.ts";
 import { compareJson } from "./compare.ts";
@@ -10,6 +6,7 @@ import type { FreshValues } from "./fresh.ts";
 import { substitute, valueAt } from "./pointer.ts";
 import type { Provider } from "./provider.ts";
 import { fillPlaceholders, writeRequest } from "./request.ts";
+import type { Suite } from "./suite.ts";
 import {
   describeDifference,
   describeFault,
@@ -29,7 +26,7 @@ export interface ServerUnderTest {
 
 /** Plays a case against a server: sends its request and judges the answer, by the contract and by the sample. */
 export async function playOnServer(
-  contract: Contract,
+  suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
   server: ServerUnderTest,
 ): Promise<Verdict> {
@@ -44,7 +41,7 @@ export async function playOnServer(
         ...addedHeaders(headers, server.headers),
       },
     });
-    return verdict(played, "server", judge(contract, played, expected, answer));
+    return verdict(played, "server", judge(suite, played, expected, answer));
   } catch (error) {
     return failure(played, "server", error);
   }
@@ -123,7 +120,7 @@ async function send(
 }
 
 function judge(
-  contract: Contract,
+  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
   played: Case,
   expected: SampleResponse,
   answer: ServerAnswer,
@@ -153,29 +150,32 @@ function judge(
     );
   }
   const validate = contract.validators[operation.id]?.responses[answer.status];
-  if (validate && !validate({ headers, body })) {
-    findings.push(
-      ...explain(validate.errors ?? []).map((fault) =>
-        describeFault("", fault),
-      ),
-    );
-  }
+  const faults =
+    validate?.({ headers, body }) === false
+      ? explain(validate.errors ?? [])
+      : [];
+  // A place that breaks the contract differs from the sample too; it is told once.
+  const told = new Set(faults.map(({ pointer }) => pointer));
   const ignored = new Set(
     played.serverMade.map((pointer) => pointer.replace(/^\/body/, "")),
   );
-  const bodyDifferences = compareJson(expected.body, body, ignored);
-  const headerDifferences = compareJson(
-    expected.headers,
-    pick(headers, Object.keys(expected.headers)),
-  );
+  const differences = [
+    ...compareJson(expected.body, body, ignored).map((each) => ({
+      ...each,
+      pointer: `/body${each.pointer}`,
+    })),
+    ...compareJson(
+      expected.headers,
+      pick(headers, Object.keys(expected.headers)),
+    ).map((each) => ({
+      ...each,
+      pointer: `/headers${each.pointer}`,
+    })),
+  ].filter(({ pointer }) => !told.has(pointer));
   return [
     ...findings,
-    ...bodyDifferences.map((difference) =>
-      describeDifference("/body", difference),
-    ),
-    ...headerDifferences.map((difference) =>
-      describeDifference("/headers", difference),
-    ),
+    ...faults.map((fault) => describeFault(fault, positionOf)),
+    ...differences.map((difference) => describeDifference("", difference)),
   ];
 }
 

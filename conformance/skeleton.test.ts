@@ -28,7 +28,10 @@ let handlers: LendingServer["handlers"];
 beforeAll(async () => {
   generated = await generateInto(lendingSpec);
   suite = await generated.load("catalogue");
-  server = await startLendingServer(suite.contract);
+  server = await startLendingServer(
+    suite.contract,
+    await generated.engine(suite),
+  );
   handlers = { ...server.handlers };
 });
 
@@ -460,7 +463,7 @@ test("the samples of a foreign specification are replayed without an edit", asyn
     const played = suite.cases.find((each) => each.id === id);
     if (!played) throw new Error(`no case ${id}`);
     verdicts.push(
-      await playOnServer(suite.contract, played, {
+      await playOnServer(suite, played, {
         url: server.url,
         headers: {},
         provider: { givens: {} },
@@ -486,8 +489,11 @@ test("a server URL whose variable is empty by default lets nothing pass", async 
   );
   await using others = await generateInto(join(folder, "main.tsp"));
   await rm(folder, { recursive: true });
-  const { contract } = await others.load("catalogue");
-  await using lending = await startLendingServer(contract);
+  const other = await others.load("catalogue");
+  await using lending = await startLendingServer(
+    other.contract,
+    await others.engine(other),
+  );
   const refused = await fetch(new URL("/items?limit=0", lending.url));
   expect([refused.status, lending.received]).toEqual([400, []]);
 });

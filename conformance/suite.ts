@@ -1,32 +1,76 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, Sample } from "../generated/contract.ts";
+import type {
+  Contract,
+  Sample,
+  SourcePosition,
+} from "../generated/contract.ts";
 import { casesOfSamples, type Case } from "./case.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
+  /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
+  readonly positionOf: RulePositions;
 }
+
+/** Finds the TypeSpec of a broken rule. */
+export type RulePositions = (rule: string) => SourcePosition | undefined;
 
 /**
  * Loads a generated contract and its samples.
  *
- * @param folder for example `generated/gateway`
+ * @param folder where a contract was generated, for example `generated/catalogue`
+ * @throws {Error} when there is none
  * @example
- * const suite = await loadSuite("generated/gateway");
+ * const { contract, cases } = await loadSuite("generated/catalogue");
  */
 export async function loadSuite(folder: string): Promise<Suite> {
-  const path = resolve(folder);
-  const entry = (await import(pathToFileURL(join(path, "index.ts")).href)) as {
+  const entry = resolve(folder, "index.ts");
+  if (!existsSync(entry))
+    throw new Error(
+      `${folder} holds no generated contract; there is no ${entry}.`,
+    );
+  const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };
-  const samples = JSON.parse(
-    await readFile(join(path, "samples.json"), "utf8"),
-  ) as Sample[];
+  const samples = await readJson<Sample[]>(folder, "samples.json");
+  const sources = await readJson<Record<string, Source>>(
+    folder,
+    "sources.json",
+  );
   return {
-    contract: entry.contract,
-    cases: casesOfSamples(entry.contract.operations, samples),
+    contract,
+    cases: casesOfSamples(contract.operations, samples),
+    positionOf: (rule) => positionOf(sources, rule),
   };
+}
+
+interface Source extends SourcePosition {
+  readonly keywords?: Readonly<Record<string, SourcePosition>>;
+}
+
+async function readJson<Content>(
+  folder: string,
+  file: string,
+): Promise<Content> {
+  return JSON.parse(await readFile(join(folder, file), "utf8")) as Content;
+}
+
+/** The decorator that became the keyword, or the nearest place around it. */
+function positionOf(
+  sources: Readonly<Record<string, Source>>,
+  rule: string,
+): SourcePosition | undefined {
+  const keyword = rule.slice(rule.lastIndexOf("/") + 1);
+  let place = rule;
+  while (place.includes("/")) {
+    place = place.slice(0, place.lastIndexOf("/"));
+    const source = sources[place];
+    if (source) return source.keywords?.[keyword] ?? source;
+  }
+  return undefined;
 }

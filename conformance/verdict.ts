@@ -1,6 +1,7 @@
 import type { Fault } from "../generated/contract.ts";
 import type { Case } from "./case.ts";
 import type { Difference } from "./compare.ts";
+import type { RulePositions } from "./suite.ts";
 
 /** Who was tested with a case. */
 export type Side = "server" | "client" | "receiver";
@@ -28,7 +29,7 @@ export function verdict(
 
 /** A case that could not be played is no success and no skip: the suite itself has failed. */
 export function failure(played: Case, side: Side, error: unknown): Verdict {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? messageOf(error) : String(error);
   return {
     case: played,
     side,
@@ -44,11 +45,14 @@ export function describeDifference(
   return `${what}${pointer}: expected ${show(expected)}, found ${show(found)}`;
 }
 
+/** A broken rule of the contract, with the place of its TypeSpec. */
 export function describeFault(
-  what: string,
-  { pointer, reason }: Fault,
+  { pointer, reason, rule = "" }: Fault,
+  positionOf: RulePositions,
 ): string {
-  return `${what}${pointer} ${reason}`;
+  const source = positionOf(rule);
+  const place = source ? ` (${source.file}:${String(source.line)})` : "";
+  return `${pointer} ${reason}${place}`;
 }
 
 function show(value: unknown): string {
@@ -68,4 +72,9 @@ export function describeVerdict({
     ...findings.map((finding) => `    ${finding}`),
     ...(played.why && findings.length > 0 ? [`    why: ${played.why}`] : []),
   ].join("\n");
+}
+
+/** fetch says only that it failed; why is in its cause. */
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

@@ -15,14 +15,25 @@ export function explain(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Fault[] {
+  const faults = tell(withoutOtherBranches(errors), boundsCodes);
+  // A message that was refused has a fault, whatever the rule that it broke.
+  return faults.size > 0
+    ? [...faults.values()]
+    : [{ pointer: "", reason: "must keep the schema" }];
+}
+
+/** Faults by place and reason. */
+function tell(
+  errors: readonly ValidationError[],
+  boundsCodes: Readonly<Record<string, number>> = {},
+): Map<string, Fault> {
   const faults = new Map<string, Fault>();
-  const meant = withoutOtherBranches(errors);
   const mistyped = new Set(
-    meant
+    errors
       .filter(({ keyword }) => keyword === "type")
       .map(({ instancePath }) => instancePath),
   );
-  for (const error of meant) {
+  for (const error of errors) {
     const reason = reasonOf(error);
     // What a value of another type lacks besides is no news.
     const isNews =
@@ -39,10 +50,7 @@ export function explain(
       ...(code !== undefined && { code }),
     });
   }
-  // A message that was refused has a fault, whatever the rule that it broke.
-  return faults.size > 0
-    ? [...faults.values()]
-    : [{ pointer: "", reason: "must keep the schema" }];
+  return faults;
 }
 
 const bounds = new Set([
@@ -139,62 +147,47 @@ function listed(values: unknown): string {
 }
 
 /**
- * A union that no branch fits leaves the errors of every branch before its own. The branch with the fewest is kept;
- * its errors say more than the union's own. Where no branch has the type of the value, their types are told together.
+ * A union that no branch fits leaves the errors of its branches and then its own, which tells how many each has left.
+ * The branch with the fewest faults was meant; they say more than the union's own. A branch that does not even have the
+ * type of the value was not meant; where none has, their types are told together.
  */
 function withoutOtherBranches(
   errors: readonly ValidationError[],
-): readonly ValidationError[] {
-  const unions = errors.filter(
-    ({ keyword }) => keyword === "anyOf" || keyword === "oneOf",
-  );
-  return unions.reduce<readonly ValidationError[]>((remaining, union) => {
-    const inside = remaining.filter(
-      (error) => error !== union && isWithin(error, union),
-    );
-    const outside = remaining.filter(
-      (error) => error !== union && !inside.includes(error),
-    );
-    const branches = groupBySchema(inside);
-    const meant = branches
-      .filter((branch) => !branch.some((error) => isOtherType(error, union)))
-      .sort((a, b) => a.length - b.length)[0];
-    if (meant) return [...outside, ...meant];
-    const types = inside
-      .filter((error) => isOtherType(error, union))
-      .map(({ params }) => params["type"]);
-    return [
-      ...outside,
-      types.length > 0
-        ? { ...union, keyword: "type", params: { type: types.flat() } }
-        : union,
-    ];
-  }, errors);
-}
-
-/** Errors of one branch come from one schema. */
-function groupBySchema(
-  errors: readonly ValidationError[],
-): ValidationError[][] {
-  const groups = new Map<string, ValidationError[]>();
-  for (const error of errors) {
-    const schema = error.schemaPath.slice(0, error.schemaPath.indexOf("#"));
-    groups.set(schema, [...(groups.get(schema) ?? []), error]);
+): ValidationError[] {
+  const kept: ValidationError[][] = [];
+  let end = errors.length - 1;
+  for (let error = errors[end]; error; error = errors[end]) {
+    const branches: ValidationError[][] = [];
+    for (const count of branchCounts(error).reverse()) {
+      branches.unshift(withoutOtherBranches(errors.slice(end - count, end)));
+      end -= count;
+    }
+    kept.push(branches.length > 0 ? meantBranch(error, branches) : [error]);
+    end -= 1;
   }
-  return [...groups.values()];
+  return kept.reverse().flat();
 }
 
-/** A branch that does not even have the type of the value was not meant. */
-function isOtherType(
-  { keyword, instancePath }: ValidationError,
+function branchCounts({ params }: ValidationError): number[] {
+  const counts: unknown = params["branches"];
+  return Array.isArray(counts) ? counts.map(Number) : [];
+}
+
+function meantBranch(
   union: ValidationError,
-): boolean {
-  return keyword === "type" && instancePath === union.instancePath;
-}
-
-function isWithin(error: ValidationError, union: ValidationError): boolean {
-  return (
-    error.instancePath === union.instancePath ||
-    error.instancePath.startsWith(`${union.instancePath}/`)
-  );
+  branches: readonly ValidationError[][],
+): ValidationError[] {
+  // More than one branch fits where only one may; no branch says what is wrong.
+  if (branches.some(({ length }) => length === 0)) return [union];
+  const isOtherType = ({ keyword, instancePath }: ValidationError) =>
+    keyword === "type" && instancePath === union.instancePath;
+  const meant = branches
+    .filter((branch) => !branch.some(isOtherType))
+    .sort((a, b) => tell(a).size - tell(b).size)[0];
+  if (meant) return meant;
+  const types = branches
+    .flat()
+    .filter(isOtherType)
+    .flatMap(({ params }) => params["type"]);
+  return [{ ...union, keyword: "type", params: { type: [...new Set(types)] } }];
 }

@@ -35,7 +35,11 @@ Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main([name = "--help", ...args]: string[]): Promise<number> {
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined) {
+    console.error(usage);
+    return 2;
+  }
   if (name === "--help" || name === "-h") {
     console.log(usage);
     return 0;
@@ -60,7 +64,8 @@ async function main([name = "--help", ...args]: string[]): Promise<number> {
 
 function explain(error: unknown): unknown {
   if (error instanceof SpecError) return error.message;
-  if (error instanceof UsageError) return `${error.message}\n\n${error.help}`;
+  if (error instanceof UsageError)
+    return [error.message, error.help].filter(Boolean).join("\n\n");
   const isOptionError =
     error instanceof TypeError &&
     "code" in error &&

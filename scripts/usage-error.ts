@@ -1,9 +1,9 @@
-/** The command was called in a way it does not understand; `help` says how to call it. */
+/** The command cannot do what it was asked for; `help`, where it is of use, says how to ask. */
 export class UsageError extends Error {
   readonly code = "usage";
-  readonly help: string;
+  readonly help: string | undefined;
 
-  constructor(message: string, help: string) {
+  constructor(message: string, help?: string) {
     super(message);
     this.help = help;
   }

@@ -10,7 +10,7 @@ import type { ContractClient } from "./types.ts";
  * An answer's body has its documented type as far as the service keeps the contract; `validate` makes sure of that.
  *
  * @example
- * const client = createContractClient<Operations>(operations, { baseUrl: "https://pay.example" });
+ * const client = createContractClient<Operations>(operations, { baseUrl: "https://api.example" });
  */
 export function createContractClient<Types extends OperationMap<Types>>(
   operations: { readonly [Id in keyof Types]: Operation },

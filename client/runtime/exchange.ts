@@ -55,7 +55,7 @@ export async function exchange(
 
 const defaultRetries = 2;
 
-/** A payment asks a bank, which may take its time; a caller that cannot wait says so. */
+/** An operation may ask somebody else in turn, which takes its time; a caller that cannot wait says so. */
 const defaultTimeoutMs = 30_000;
 
 /** Headers that the operation documents: the call's own, else the client's. */

@@ -89,6 +89,36 @@ export const provider: Provider = {
       };
     },
 
+    /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */
+    async "direct-payment"({ binds, bindsTransaction, body, status }, world) {
+      const code = world.fresh(String(binds).length);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(
+        world,
+        "createPayment",
+        { body: withOrderCode(body, code) },
+      );
+      const { transactionId } = paid.transaction;
+      if (status !== undefined)
+        await ask(world, "decideTransaction", {
+          path: { transactionId },
+          body: { status },
+        });
+      return {
+        bindings: {
+          ...bind(binds, code).bindings,
+          ...bind(bindsTransaction, transactionId).bindings,
+        },
+      };
+    },
+
+    /** An event of the partner's own, on its way. */
+    async event({ binds, body }, world) {
+      const sent = await ask<{ deliveryId: string }>(world, "sendEvent", {
+        body,
+      });
+      return bind(binds, sent.deliveryId);
+    },
+
     async clock({ advanceSeconds }, world) {
       await ask(world, "advanceClock", { body: { seconds: advanceSeconds } });
       return {};

@@ -5,6 +5,7 @@ import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners.ts";
 import { issueJwt } from "../../server/gateway/jwt.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
+import { takeTestDatabase } from "../../server/gateway/testing.ts";
 
 /** A reference gateway with a database of its own, stopped and removed at the end of its scope. */
 export interface DisposableGateway extends AsyncDisposable {
@@ -13,16 +14,19 @@ export interface DisposableGateway extends AsyncDisposable {
   readonly token: string;
 }
 
-/** Starts a gateway on a free port, with a data folder that nothing else uses. */
+/** Starts a gateway on a free port, with a data folder and a database that nothing else uses. */
 export async function startTestGateway(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<DisposableGateway> {
   const folder = await mkdtemp(join(tmpdir(), "conformance-"));
+  const { url: databaseUrl, release } = await takeTestDatabase();
   const running = await startGateway(
     readSettings({
       PORT: "0",
       LOG_LEVEL: "silent",
+      ENGINE: process.env["ENGINE"],
       DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
       ...environment,
     }),
   );
@@ -34,6 +38,7 @@ export async function startTestGateway(
       : "",
     async [Symbol.asyncDispose]() {
       await running.close();
+      await release();
       await rm(folder, { recursive: true, force: true });
     },
   };

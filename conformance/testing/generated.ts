@@ -3,12 +3,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFiles } from "../../scripts/files.ts";
 import { generate } from "../../scripts/generate/index.ts";
+import type { Engine } from "../../server/skeleton/index.ts";
 import { loadSuite, type Suite } from "../index.ts";
+import { testEngine } from "./engine.ts";
 
 /** What a specification gives, in a folder of its own. */
 export interface GeneratedFolder extends AsyncDisposable {
   readonly folder: string;
   load(service: string): Promise<Suite>;
+  /** The engine that this run of the tests is for. */
+  engine({ contract }: Suite): Promise<Engine>;
 }
 
 /** The foreign specification: another domain, none of the toolkit's own decorators. */
@@ -25,6 +29,7 @@ export async function generateInto(entry: string): Promise<GeneratedFolder> {
   return {
     folder,
     load: (service) => loadSuite(join(folder, service)),
+    engine: ({ contract }) => testEngine(contract, join(folder, contract.name)),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -10,6 +10,7 @@ import type {
 import {
   createContractRouter,
   type Answered,
+  type Engine,
   type Problem,
   type ProblemAnswer,
 } from "../../server/skeleton/index.ts";
@@ -39,6 +40,7 @@ const item = {
 /** Serves the catalogue by the skeleton on a free port. Its types were generated for this run, so none are static. */
 export async function startLendingServer(
   contract: Contract,
+  engine: Engine,
 ): Promise<LendingServer> {
   const received: Received<OperationTypes, object>[] = [];
   const answered: Answered<object>[] = [];
@@ -65,6 +67,7 @@ export async function startLendingServer(
   );
   const app = express().use(
     createContractRouter(contract, recording as never, {
+      engine,
       authenticate: () => ({}),
       errors: answerProblem,
       onAnswered: (each) => answered.push(each),

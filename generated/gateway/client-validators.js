@@ -872,7 +872,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_400 = validate63;
-var schema26 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
+var schema26 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1095,7 +1095,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_401 = validate68;
-var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
+var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1253,7 +1253,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_500 = validate72;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1768,6 +1768,41 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate78.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
 var formats18 = require_formats().fullFormats.uri;
+var pattern3 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate88.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!formats16.validate(data)) {
+      const err0 = { instancePath, schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate88.errors = vErrors;
+  return errors === 0;
+}
+validate88.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1784,7 +1819,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!formats18(data0)) {
-          const err0 = { instancePath: instancePath + "/url", schemaPath: "open.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          const err0 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -1793,7 +1828,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err1 = { instancePath: instancePath + "/url", schemaPath: "open.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
+        const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1804,7 +1839,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.content !== void 0) {
       if (typeof data.content !== "string") {
-        const err2 = { instancePath: instancePath + "/content", schemaPath: "open.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
+        const err2 = { instancePath: instancePath + "/content", schemaPath: "bare.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1814,13 +1849,13 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.expiry !== void 0) {
-      if (!validate82(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate88(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.QrCode#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "bare.QrCode#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -1856,8 +1891,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!formats18(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+        if (!pattern3.test(data0)) {
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1865,12 +1900,21 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (!formats18(data0)) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
       } else {
-        const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err3];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -1878,14 +1922,20 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.qrCode !== void 0) {
       let data1 = data.qrCode;
       const _errs4 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs5 = errors;
       if (!validate87(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       if (_valid0) {
         var props0 = {};
         props0.url = true;
@@ -1894,22 +1944,25 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
       const _errs6 = errors;
       if (data1 !== null) {
-        const err3 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: {} };
+        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
           vErrors.push(err4);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
         }
         errors++;
       } else {
@@ -1925,21 +1978,21 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
-        const err5 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "open.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "open.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err6];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err6);
         }
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.PaymentLink#/type", keyword: "type", params: { type: "object" } };
+    const err7 = { instancePath, schemaPath: "open.PaymentLink#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err6];
+      vErrors = [err7];
     } else {
-      vErrors.push(err6);
+      vErrors.push(err7);
     }
     errors++;
   }
@@ -2063,13 +2116,13 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate92;
-var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "$id": "open.InvalidPayment" };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_400 = validate93;
+var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "$id": "open.InvalidPayment" };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2107,7 +2160,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2156,15 +2209,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2203,8 +2256,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -2217,16 +2270,16 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_401 = validate96;
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_401 = validate97;
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2279,17 +2332,17 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate96.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_403 = validate98;
-var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner lacks a permission that the payment needs.", "$id": "open.NotPermitted" };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_403 = validate99;
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner lacks a permission that the payment needs.", "$id": "open.NotPermitted" };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2327,7 +2380,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 140 || data0 === 141)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2376,15 +2429,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate100.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2423,8 +2476,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -2437,17 +2490,17 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate102;
-var schema45 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner has used this order code before.", "$id": "open.DuplicateOrder" };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_409 = validate103;
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner has used this order code before.", "$id": "open.DuplicateOrder" };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2485,7 +2538,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 30)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema45.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2534,15 +2587,15 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2581,8 +2634,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -2595,17 +2648,17 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_413 = validate106;
-var schema47 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_413 = validate107;
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2643,7 +2696,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema47.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2692,15 +2745,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate108.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2739,8 +2792,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -2753,17 +2806,17 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate106.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_415 = validate110;
-var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_415 = validate111;
+var schema50 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2801,7 +2854,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema49.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema50.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2850,15 +2903,15 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate111.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2897,8 +2950,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -2911,16 +2964,16 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_500 = validate114;
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_500 = validate115;
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2973,16 +3026,16 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_200 = validate116;
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_200 = validate117;
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3002,7 +3055,10 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.customer_fee !== void 0) {
       let data0 = data.customer_fee;
       const _errs2 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs3 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
@@ -3014,7 +3070,10 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       const _errs5 = errors;
       if (typeof data0 !== "string") {
         const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
@@ -3026,9 +3085,12 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs5 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3055,15 +3117,15 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3324,8 +3386,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fee !== void 0) {
-      if (!validate120(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+      if (!validate121(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3389,16 +3451,16 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-var schema56 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "open.VerificationMethod" };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
+var schema57 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "open.VerificationMethod" };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3415,7 +3477,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "OTP")) {
-    const err1 = { instancePath, schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+    const err1 = { instancePath, schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3423,16 +3485,16 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema57 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "open.VerificationStatus" };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate128.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema58 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "open.VerificationStatus" };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3449,7 +3511,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
-    const err1 = { instancePath, schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+    const err1 = { instancePath, schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3457,15 +3519,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3523,14 +3585,14 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.verificationMethod !== void 0) {
-      if (!validate127(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+      if (!validate128(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
         errors = vErrors.length;
       }
     }
     if (data.verificationStatus !== void 0) {
-      if (!validate129(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate130(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
         errors = vErrors.length;
       }
     }
@@ -3543,15 +3605,15 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate126.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "verificationUrl": true, "verificationMethod": true, "verificationStatus": true }, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "props": { "verificationUrl": true, "verificationMethod": true, "verificationStatus": true }, "dynamicProps": false, "dynamicItems": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3578,14 +3640,14 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate118(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+      if (!validate119(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate126(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+      if (!validate127(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -3598,15 +3660,15 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "transaction": true, "authentication": true }, "dynamicProps": false, "dynamicItems": false };
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate118.evaluated = { "props": { "transaction": true, "authentication": true }, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate116.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3645,8 +3707,8 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate117(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+      if (!validate118(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
         errors = vErrors.length;
       }
     }
@@ -3659,16 +3721,16 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate116.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate116.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_400 = validate133;
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_400 = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3707,8 +3769,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -3721,16 +3783,16 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_401 = validate135;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_401 = validate136;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3783,16 +3845,16 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate135.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_403 = validate137;
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_403 = validate138;
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3831,8 +3893,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3845,16 +3907,16 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate137.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_409 = validate139;
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_409 = validate140;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3893,8 +3955,8 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -3907,16 +3969,16 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_413 = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_413 = validate142;
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate142.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3955,8 +4017,8 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -3969,16 +4031,16 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_415 = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate142.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_415 = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4017,8 +4079,8 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -4031,16 +4093,16 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_500 = validate145;
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_500 = validate146;
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate145.evaluated;
+  const evaluated0 = validate146.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4093,16 +4155,16 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate145.errors = vErrors;
+  validate146.errors = vErrors;
   return errors === 0;
 }
-validate145.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_200 = validate147;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_200 = validate148;
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4137,16 +4199,16 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema68 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate150.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema69 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
+  const evaluated0 = validate152.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4163,7 +4225,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4171,14 +4233,81 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate151.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-validate151.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern4 = new RegExp("^[0-9]{2}$", "u");
-var pattern5 = new RegExp("^[A-Z]{2}$", "u");
-var schema71 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
+validate152.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern5 = new RegExp("^[0-9]{2}$", "u");
+var pattern6 = new RegExp("^[A-Z]{2}$", "u");
+var schema72 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "bare.CardType" };
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate156.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
+    const err1 = { instancePath, schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate156.errors = vErrors;
+  return errors === 0;
+}
+validate156.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema73 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "bare.CardBrand" };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate158.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
+    const err1 = { instancePath, schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate158.errors = vErrors;
+  return errors === 0;
+}
+validate158.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4190,62 +4319,371 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
     }
-    errors++;
-  }
-  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.cardType === void 0) {
+      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.cardBrand === void 0) {
+      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 16) {
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func1(data0) < 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern4.test(data1)) {
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern5.test(data2)) {
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern6.test(data3)) {
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.cardType !== void 0) {
+      if (!validate156(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.cardBrand !== void 0) {
+      if (!validate158(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err1];
+      vErrors = [err15];
     } else {
-      vErrors.push(err1);
+      vErrors.push(err15);
     }
     errors++;
   }
   validate155.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema72 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate155.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate157.evaluated;
+  const evaluated0 = validate161.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardBrand#/type", keyword: "type", params: { type: "string" } };
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.type === void 0) {
+      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.brand === void 0) {
+      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 16) {
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func1(data0) < 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern4.test(data1)) {
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern5.test(data2)) {
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern6.test(data3)) {
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      if (!validate156(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.brand !== void 0) {
+      if (!validate158(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err0];
+      vErrors = [err15];
     } else {
-      vErrors.push(err0);
+      vErrors.push(err15);
     }
     errors++;
   }
-  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate157.errors = vErrors;
+  validate161.errors = vErrors;
   return errors === 0;
 }
-validate157.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate161.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
 function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4257,391 +4695,21 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.number !== void 0) {
-      let data0 = data.number;
-      if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationMonth !== void 0) {
-      let data1 = data.expirationMonth;
-      if (typeof data1 === "string") {
-        if (!pattern3.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationYear !== void 0) {
-      let data2 = data.expirationYear;
-      if (typeof data2 === "string") {
-        if (!pattern4.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-      } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-    }
-    if (data.country !== void 0) {
-      let data3 = data.country;
-      if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-      } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
-    }
-    if (data.cardType !== void 0) {
-      if (!validate155(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.cardBrand !== void 0) {
-      if (!validate157(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err15 = { instancePath, schemaPath: "open.Card#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
-    errors++;
-  }
-  validate154.errors = vErrors;
-  return errors === 0;
-}
-validate154.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate160.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.number !== void 0) {
-      let data0 = data.number;
-      if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationMonth !== void 0) {
-      let data1 = data.expirationMonth;
-      if (typeof data1 === "string") {
-        if (!pattern3.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationYear !== void 0) {
-      let data2 = data.expirationYear;
-      if (typeof data2 === "string") {
-        if (!pattern4.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-      } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-    }
-    if (data.country !== void 0) {
-      let data3 = data.country;
-      if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-      } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      if (!validate155(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.brand !== void 0) {
-      if (!validate157(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err15 = { instancePath, schemaPath: "open.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
-    errors++;
-  }
-  validate160.errors = vErrors;
-  return errors === 0;
-}
-validate160.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate153.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs0 = errors;
-  let valid0 = false;
+  let fitting0 = 0;
+  const start0 = errors;
+  let end0 = start0;
+  let end1 = start0;
   const _errs1 = errors;
-  if (!validate154(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+  if (!validate155(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end0 = errors;
   if (_valid0) {
     var props0 = {};
     props0.number = true;
@@ -4652,12 +4720,15 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate160(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+  if (!validate161(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end1 = errors;
   if (_valid0) {
     if (props0 !== true) {
       props0 = props0 || {};
@@ -4669,8 +4740,8 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
       props0.brand = true;
     }
   }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+  if (!(fitting0 > 0)) {
+    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4687,17 +4758,17 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate153.errors = vErrors;
+  validate154.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate153.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema74 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate154.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema75 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4714,7 +4785,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4722,16 +4793,16 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate165.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats30 = require_formats().fullFormats.double;
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate166.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats32 = require_formats().fullFormats.double;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate148.evaluated;
+  const evaluated0 = validate149.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4805,21 +4876,21 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate149(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+      if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate151(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+      if (!validate152(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats30.validate(data3)) {
+        if (!formats32.validate(data3)) {
           const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
           if (vErrors === null) {
             vErrors = [err7];
@@ -4850,14 +4921,14 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.card !== void 0) {
-      if (!validate153(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+      if (!validate154(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate165(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+      if (!validate166(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
         errors = vErrors.length;
       }
     }
@@ -4914,15 +4985,15 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-validate148.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate149.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4961,8 +5032,8 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+      if (!validate149(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
         errors = vErrors.length;
       }
     }
@@ -4975,17 +5046,17 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_400 = validate168;
-var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_400 = validate169;
+var schema77 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate169.evaluated;
+  const evaluated0 = validate170.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5023,7 +5094,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema77.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -5072,15 +5143,15 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate169.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-validate169.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate170.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
+  const evaluated0 = validate169.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5119,8 +5190,8 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -5133,16 +5204,16 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate169.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_401 = validate172;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate169.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_401 = validate173;
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate173.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5195,17 +5266,17 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate172.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_404 = validate174;
-var schema79 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate173.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_404 = validate175;
+var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate175.evaluated;
+  const evaluated0 = validate176.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5243,7 +5314,7 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema79.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -5292,15 +5363,15 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate175.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-validate175.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate176.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate174.evaluated;
+  const evaluated0 = validate175.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5339,8 +5410,8 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -5353,16 +5424,16 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate174.errors = vErrors;
+  validate175.errors = vErrors;
   return errors === 0;
 }
-validate174.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_413 = validate178;
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_413 = validate179;
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate179.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5401,8 +5472,8 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -5415,16 +5486,16 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate178.errors = vErrors;
+  validate179.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_415 = validate180;
-function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate179.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_415 = validate181;
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate180.evaluated;
+  const evaluated0 = validate181.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5463,8 +5534,8 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -5477,16 +5548,16 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate180.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-validate180.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_500 = validate182;
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_500 = validate183;
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate183.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5539,17 +5610,17 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate182.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_200 = validate184;
-var schema85 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "open.ReversalStatus" };
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_200 = validate185;
+var schema86 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "open.ReversalStatus" };
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate187.evaluated;
+  const evaluated0 = validate188.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5566,7 +5637,7 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "success" || data === "error" || data === "pending")) {
-    const err1 = { instancePath, schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
+    const err1 = { instancePath, schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema86.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5574,15 +5645,80 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate187.errors = vErrors;
+  validate188.errors = vErrors;
   return errors === 0;
 }
-validate187.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate188.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate189.evaluated;
+  const evaluated0 = validate191.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.field === void 0) {
+      const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.reason === void 0) {
+      const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.field !== void 0) {
+      if (typeof data.field !== "string") {
+        const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      if (typeof data.reason !== "string") {
+        const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate191.errors = vErrors;
+  return errors === 0;
+}
+validate191.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
+function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate190.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5645,13 +5781,16 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.details !== void 0) {
       let data2 = data.details;
       const _errs6 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs7 = errors;
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+          if (!validate191(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
             errors = vErrors.length;
           }
         }
@@ -5665,21 +5804,27 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs7 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       const _errs10 = errors;
-      if (!validate65(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+      if (!validate191(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs10 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
       if (_valid0) {
         var props0 = {};
         props0.field = true;
         props0.reason = true;
       }
-      if (!valid1) {
-        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: {} };
+      if (!(fitting0 > 0)) {
+        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -5706,16 +5851,16 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate189.errors = vErrors;
+  validate190.errors = vErrors;
   return errors === 0;
 }
-validate189.evaluated = { "props": { "errorCode": true, "message": true, "details": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern9 = new RegExp("\\+07:00$", "u");
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate190.evaluated = { "props": { "errorCode": true, "message": true, "details": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern10 = new RegExp("\\+07:00$", "u");
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate193.evaluated;
+  const evaluated0 = validate195.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5723,7 +5868,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern9.test(data)) {
+    if (!pattern10.test(data)) {
       const err0 = { instancePath, schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
       if (vErrors === null) {
         vErrors = [err0];
@@ -5750,15 +5895,15 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate193.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-validate193.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate195.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate185.evaluated;
+  const evaluated0 = validate186.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5852,8 +5997,8 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate149(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+      if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
         errors = vErrors.length;
       }
     }
@@ -5881,32 +6026,32 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate187(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+      if (!validate188(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
         errors = vErrors.length;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate189(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+      if (!validate190(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate193(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+      if (!validate195(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate193(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+      if (!validate195(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
         errors = vErrors.length;
       }
     }
     if (data.reversedAt !== void 0) {
-      if (!validate193(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+      if (!validate195(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
         errors = vErrors.length;
       }
     }
@@ -5919,15 +6064,15 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate185.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-validate185.evaluated = { "props": { "reversalId": true, "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "errorInformation": true, "createdAt": true, "updatedAt": true, "reversedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate186.evaluated = { "props": { "reversalId": true, "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "errorInformation": true, "createdAt": true, "updatedAt": true, "reversedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate184.evaluated;
+  const evaluated0 = validate185.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5966,8 +6111,8 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate185(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+      if (!validate186(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -5980,16 +6125,16 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate184.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-validate184.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_400 = validate198;
-function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_400 = validate200;
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate198.evaluated;
+  const evaluated0 = validate200.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6028,8 +6173,8 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -6042,16 +6187,16 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate198.errors = vErrors;
+  validate200.errors = vErrors;
   return errors === 0;
 }
-validate198.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_401 = validate200;
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_401 = validate202;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate200.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6104,16 +6249,16 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate200.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_404 = validate202;
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_404 = validate204;
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate202.evaluated;
+  const evaluated0 = validate204.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6152,8 +6297,8 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6166,17 +6311,17 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate202.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
-validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_409 = validate204;
-var schema92 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_409 = validate206;
+var schema94 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
+function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate205.evaluated;
+  const evaluated0 = validate207.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6214,7 +6359,7 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema92.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema94.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -6263,15 +6408,15 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate205.errors = vErrors;
+  validate207.errors = vErrors;
   return errors === 0;
 }
-validate205.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate207.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate204.evaluated;
+  const evaluated0 = validate206.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6310,8 +6455,8 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate205(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+      if (!validate207(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
         errors = vErrors.length;
       }
     }
@@ -6324,16 +6469,16 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate204.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_413 = validate208;
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_413 = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate208.evaluated;
+  const evaluated0 = validate210.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6372,8 +6517,8 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -6386,16 +6531,16 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate208.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-validate208.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_415 = validate210;
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_415 = validate212;
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate210.evaluated;
+  const evaluated0 = validate212.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6434,8 +6579,8 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -6448,16 +6593,16 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate210.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
-validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_500 = validate212;
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate212.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_500 = validate214;
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate212.evaluated;
+  const evaluated0 = validate214.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6510,17 +6655,17 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate212.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-validate212.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_200 = validate214;
-var schema97 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "$id": "open.DeleteTokenResponse" };
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_200 = validate216;
+var schema99 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "$id": "open.DeleteTokenResponse" };
+function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate215.evaluated;
+  const evaluated0 = validate217.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6558,7 +6703,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 0)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema97.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema99.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -6587,15 +6732,15 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate215.errors = vErrors;
+  validate217.errors = vErrors;
   return errors === 0;
 }
-validate215.evaluated = { "props": { "errorCode": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate217.evaluated = { "props": { "errorCode": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate214.evaluated;
+  const evaluated0 = validate216.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6634,8 +6779,8 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+      if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
         errors = vErrors.length;
       }
     }
@@ -6648,16 +6793,16 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate214.errors = vErrors;
+  validate216.errors = vErrors;
   return errors === 0;
 }
-validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_400 = validate217;
-function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate216.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_400 = validate219;
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate217.evaluated;
+  const evaluated0 = validate219.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6696,8 +6841,8 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -6710,16 +6855,16 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate217.errors = vErrors;
+  validate219.errors = vErrors;
   return errors === 0;
 }
-validate217.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_401 = validate219;
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate219.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_401 = validate221;
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate219.evaluated;
+  const evaluated0 = validate221.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6772,16 +6917,16 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate219.errors = vErrors;
+  validate221.errors = vErrors;
   return errors === 0;
 }
-validate219.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_404 = validate221;
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate221.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_404 = validate223;
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate221.evaluated;
+  const evaluated0 = validate223.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6820,8 +6965,8 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate175(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6834,16 +6979,16 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate221.errors = vErrors;
+  validate223.errors = vErrors;
   return errors === 0;
 }
-validate221.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_413 = validate223;
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate223.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_413 = validate225;
+function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate223.evaluated;
+  const evaluated0 = validate225.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6882,8 +7027,8 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate107(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -6896,16 +7041,16 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate223.errors = vErrors;
+  validate225.errors = vErrors;
   return errors === 0;
 }
-validate223.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_415 = validate225;
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate225.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_415 = validate227;
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate225.evaluated;
+  const evaluated0 = validate227.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6944,8 +7089,8 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -6958,16 +7103,16 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate225.errors = vErrors;
+  validate227.errors = vErrors;
   return errors === 0;
 }
-validate225.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_500 = validate227;
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate227.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_500 = validate229;
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate227.evaluated;
+  const evaluated0 = validate229.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7020,10 +7165,10 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate227.errors = vErrors;
+  validate229.errors = vErrors;
   return errors === 0;
 }
-validate227.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate229.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   listTransactions: { responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
   payOrder: { responses: { 200: payOrder_200, 400: payOrder_400, 401: payOrder_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: payOrder_500 } },

@@ -212,7 +212,7 @@ export interface components {
             errorCode: 1;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The credential is missing, forged or out of date. */
@@ -224,7 +224,7 @@ export interface components {
             errorCode: 401;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The service failed; trying again later may succeed. */
@@ -236,7 +236,7 @@ export interface components {
             errorCode: 500;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -308,7 +308,7 @@ export interface components {
         PaymentLink: {
             /**
              * Format: uri
-             * @description The payment page; `lang` in its query is `vi` or `en`.
+             * @description The payment page; `lang` in its query is `vi` or `en`. Matches `[?&]lang=(vi|en)(&|$)`.
              */
             url: string;
             /** @description The code to scan, for payments by QR only. */
@@ -332,7 +332,7 @@ export interface components {
             errorCode: 1 | 32 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The partner lacks a permission that the payment needs. */
@@ -344,7 +344,7 @@ export interface components {
             errorCode: 140 | 141;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The partner has used this order code before. */
@@ -356,7 +356,7 @@ export interface components {
             errorCode: 30;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body has more bytes than the service reads. */
@@ -368,7 +368,7 @@ export interface components {
             errorCode: 413;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
@@ -380,7 +380,7 @@ export interface components {
             errorCode: 415;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -422,28 +422,26 @@ export interface components {
             /** @description The partner's own text, given back unread. At most 200 characters. */
             extraData?: string;
         };
+        /**
+         * Format: uri
+         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
+         */
+        WebUrl: string;
+        /**
+         * Format: uri
+         * @description A link that opens a mobile app, by the app's own scheme or on the web; never one that a browser would run. Matches `^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\S+$`.
+         */
+        AppLink: string;
         /** @description Where the service reports, and where it sends the customer. */
         NotificationConfig: {
-            /**
-             * Format: uri
-             * @description Receives the transaction's result. At most 500 characters.
-             */
-            notifyUrl: string;
-            /**
-             * Format: uri
-             * @description Where the customer's browser goes after the payment. At most 500 characters.
-             */
-            redirectUrl: string;
-            /**
-             * Format: uri
-             * @description Where the customer returns to in the partner's mobile app. At most 500 characters.
-             */
-            deeplinkUrl?: string;
-            /**
-             * Format: uri
-             * @description Receives the notice that the payment was turned into installments. At most 500 characters.
-             */
-            installmentNotifyUrl?: string;
+            /** @description Receives the transaction's result. */
+            notifyUrl: components["schemas"]["WebUrl"];
+            /** @description Where the customer's browser goes after the payment. */
+            redirectUrl: components["schemas"]["WebUrl"];
+            /** @description Where the customer returns to in the partner's mobile app. */
+            deeplinkUrl?: components["schemas"]["AppLink"];
+            /** @description Receives the notice that the payment was turned into installments. */
+            installmentNotifyUrl?: components["schemas"]["WebUrl"];
         };
         /** @description The partner's side of an order. */
         PartnerReference: {
@@ -610,16 +608,10 @@ export interface components {
         };
         /** @description Where the partner is told, and where the customer's browser goes. */
         DirectNotificationConfig: {
-            /**
-             * Format: uri
-             * @description Receives the transaction's result. At most 100 characters.
-             */
-            notifyUrl: string;
-            /**
-             * Format: uri
-             * @description Where the customer's browser goes after the payment. At most 100 characters.
-             */
-            redirectUrl: string;
+            /** @description Receives the transaction's result. */
+            notifyUrl: components["schemas"]["WebUrl"];
+            /** @description Where the customer's browser goes after the payment. */
+            redirectUrl: components["schemas"]["WebUrl"];
         };
         /** @description The partner's side of a direct payment. */
         DirectPartnerReference: {
@@ -748,7 +740,7 @@ export interface components {
             errorCode: 1 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The record that the request names does not exist, or is not the caller's. */
@@ -760,7 +752,7 @@ export interface components {
             errorCode: 404;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description Nothing: an object without fields. */
@@ -823,7 +815,7 @@ export interface components {
             errorCode: 409;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description Which authorization to reverse. */
@@ -860,7 +852,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };

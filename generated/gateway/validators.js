@@ -1212,7 +1212,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_400 = validate66;
-var schema28 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema28 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1457,7 +1457,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_401 = validate71;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1626,7 +1626,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listTransactions_500 = validate75;
-var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
+var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1909,79 +1909,140 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.amount === void 0) {
-      const err0 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+    let missing0;
+    if (data.action === void 0 && (missing0 = "action")) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
         vErrors.push(err0);
       }
       errors++;
+    } else {
+      if (data.action !== void 0) {
+        if (!(data.action === "PAY_WITH_TOKEN")) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.token === void 0) {
+        const err2 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/then/required", keyword: "required", params: { missingProperty: "token" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.amount === void 0) {
+      const err4 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
     }
     if (data.currency === void 0) {
-      const err1 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
+      const err5 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err5];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err5);
       }
       errors++;
     }
     if (data.paymentMethod === void 0) {
-      const err2 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
+      const err6 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err6];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err6);
       }
       errors++;
     }
     if (data.action === void 0) {
-      const err3 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
+      const err7 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err7];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err7);
       }
       errors++;
     }
     if (data.amount !== void 0) {
-      let data0 = data.amount;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+      let data1 = data.amount;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err8];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err8);
         }
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 5e8 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 5e8 || isNaN(data1)) {
+          const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err9];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err9);
           }
           errors++;
         }
-        if (data0 < 1e3 || isNaN(data0)) {
-          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+        if (data1 < 1e3 || isNaN(data1)) {
+          const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           if (vErrors === null) {
-            vErrors = [err6];
+            vErrors = [err10];
           } else {
-            vErrors.push(err6);
+            vErrors.push(err10);
           }
           errors++;
         }
-        if (!formats0.validate(data0)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+        if (!formats0.validate(data1)) {
+          const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err11];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err11);
           }
           errors++;
         }
@@ -1995,22 +2056,22 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err8 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err12];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err9 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        const err13 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err13];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err13);
         }
         errors++;
       }
@@ -2023,21 +2084,21 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
-        const err10 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err14];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err15];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err15);
     }
     errors++;
   }
@@ -2173,6 +2234,94 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate90.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
 var formats22 = require_formats().fullFormats.uri;
+var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern4.test(data)) {
+      const err0 = { instancePath, schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats22(data)) {
+      const err1 = { instancePath, schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", "u");
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate98.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern5.test(data)) {
+      const err0 = { instancePath, schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats22(data)) {
+      const err1 = { instancePath, schemaPath: "open.AppLink#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.AppLink#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate98.errors = vErrors;
+  return errors === 0;
+}
+validate98.evaluated = { "dynamicProps": false, "dynamicItems": false };
 function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -2205,6 +2354,10 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
+      if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        errors = vErrors.length;
+      }
       if (typeof data0 === "string") {
         if (func2(data0) > 500) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
@@ -2215,8 +2368,17 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats22(data0)) {
-          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/format", keyword: "format", params: { format: "uri" } };
+      }
+    }
+    if (data.redirectUrl !== void 0) {
+      let data1 = data.redirectUrl;
+      if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data1 === "string") {
+        if (func2(data1) > 500) {
+          const err3 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -2224,21 +2386,35 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
-        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
       }
     }
-    if (data.redirectUrl !== void 0) {
-      let data1 = data.redirectUrl;
-      if (typeof data1 === "string") {
-        if (func2(data1) > 500) {
-          const err5 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+    if (data.deeplinkUrl !== void 0) {
+      let data2 = data.deeplinkUrl;
+      if (!validate98(data2, { instancePath: instancePath + "/deeplinkUrl", parentData: data, parentDataProperty: "deeplinkUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data2 === "string") {
+        if (func2(data2) > 500) {
+          const err4 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.installmentNotifyUrl !== void 0) {
+      let data3 = data.installmentNotifyUrl;
+      if (!validate95(data3, { instancePath: instancePath + "/installmentNotifyUrl", parentData: data, parentDataProperty: "installmentNotifyUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data3 === "string") {
+        if (func2(data3) > 500) {
+          const err5 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -2246,93 +2422,14 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats22(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.deeplinkUrl !== void 0) {
-      let data2 = data.deeplinkUrl;
-      if (typeof data2 === "string") {
-        if (func2(data2) > 500) {
-          const err8 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (!formats22(data2)) {
-          const err9 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.installmentNotifyUrl !== void 0) {
-      let data3 = data.installmentNotifyUrl;
-      if (typeof data3 === "string") {
-        if (func2(data3) > 500) {
-          const err11 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-        if (!formats22(data3)) {
-          const err12 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
+    const err6 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err6];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err6);
     }
     errors++;
   }
@@ -2624,14 +2721,14 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate79.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_200 = validate98;
-var schema46 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a payment that a link was made for.", "additionalProperties": false, "$id": "closed.PaymentTransaction" };
-var schema47 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "closed.PaymentCurrency" };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_200 = validate104;
+var schema48 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a payment that a link was made for.", "additionalProperties": false, "$id": "closed.PaymentTransaction" };
+var schema49 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "closed.PaymentCurrency" };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2648,7 +2745,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema47.enum } };
+    const err1 = { instancePath, schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema49.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2656,16 +2753,16 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats34 = require_formats().fullFormats["date-time"];
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate108.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats30 = require_formats().fullFormats["date-time"];
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2673,7 +2770,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats34.validate(data)) {
+    if (!formats30.validate(data)) {
       const err0 = { instancePath, schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
       if (vErrors === null) {
         vErrors = [err0];
@@ -2691,15 +2788,15 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate104.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2816,7 +2913,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema46.properties, key0)) {
+      if (!func1.call(schema48.properties, key0)) {
         const err12 = { instancePath, schemaPath: "closed.PaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err12];
@@ -2930,8 +3027,8 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.currency !== void 0) {
-      if (!validate102(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+      if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -2969,14 +3066,14 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate104(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate104(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -2989,15 +3086,16 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern6 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3050,8 +3148,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.expiry !== void 0) {
-      if (!validate104(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate110(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -3064,15 +3162,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3103,8 +3201,8 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!formats22(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+        if (!pattern6.test(data0)) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3112,30 +3210,17 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+        if (!formats22(data0)) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.qrCode !== void 0) {
-      let data1 = data.qrCode;
-      const _errs5 = errors;
-      let valid1 = false;
-      const _errs6 = errors;
-      if (!validate109(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
-        errors = vErrors.length;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      const _errs7 = errors;
-      if (data1 !== null) {
-        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+      } else {
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3143,14 +3228,45 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      var _valid0 = _errs7 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: {} };
+    }
+    if (data.qrCode !== void 0) {
+      let data1 = data.qrCode;
+      const _errs5 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs6 = errors;
+      if (!validate115(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs6 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs7 = errors;
+      if (data1 !== null) {
+        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
           vErrors.push(err5);
+        }
+        errors++;
+      }
+      var _valid0 = _errs7 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err6 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
         }
         errors++;
       } else {
@@ -3166,33 +3282,33 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
-        const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "closed.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
+        const err7 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "closed.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err7];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err7);
         }
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.PaymentLink#/type", keyword: "type", params: { type: "object" } };
+    const err8 = { instancePath, schemaPath: "closed.PaymentLink#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err7];
+      vErrors = [err8];
     } else {
-      vErrors.push(err7);
+      vErrors.push(err8);
     }
     errors++;
   }
-  validate108.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate114.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3230,14 +3346,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate100(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+      if (!validate106(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
-      if (!validate108(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+      if (!validate114(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
         errors = vErrors.length;
       }
     }
@@ -3250,15 +3366,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3297,8 +3413,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -3311,17 +3427,17 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate114;
-var schema52 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "additionalProperties": false, "$id": "closed.InvalidPayment" };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_400 = validate120;
+var schema54 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "additionalProperties": false, "$id": "closed.InvalidPayment" };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3370,7 +3486,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema52.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema54.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3419,15 +3535,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate115.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3466,8 +3582,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3480,16 +3596,16 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_401 = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_401 = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3542,17 +3658,17 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate118.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_403 = validate120;
-var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner lacks a permission that the payment needs.", "additionalProperties": false, "$id": "closed.NotPermitted" };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate124.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_403 = validate126;
+var schema57 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner lacks a permission that the payment needs.", "additionalProperties": false, "$id": "closed.NotPermitted" };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3601,7 +3717,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 140 || data0 === 141)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema55.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema57.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3650,15 +3766,15 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3697,8 +3813,8 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -3711,17 +3827,17 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate120.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate124;
-var schema57 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The partner has used this order code before.", "additionalProperties": false, "$id": "closed.DuplicateOrder" };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_409 = validate130;
+var schema59 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner has used this order code before.", "additionalProperties": false, "$id": "closed.DuplicateOrder" };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3770,7 +3886,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 30)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema57.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema59.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3819,15 +3935,15 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3866,8 +3982,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
         errors = vErrors.length;
       }
     }
@@ -3880,17 +3996,17 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_413 = validate128;
-var schema59 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate130.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_413 = validate134;
+var schema61 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3939,7 +4055,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema59.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema61.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3988,15 +4104,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4035,8 +4151,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -4049,17 +4165,17 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_415 = validate132;
-var schema61 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_415 = validate138;
+var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4108,7 +4224,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema61.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4157,15 +4273,15 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate139.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4204,8 +4320,8 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -4218,16 +4334,16 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_500 = validate136;
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var payOrder_500 = validate142;
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate136.evaluated;
+  const evaluated0 = validate142.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4280,17 +4396,17 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate136.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_request = validate138;
-var schema65 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "open.PaymentCurrency", "description": "The currency of the amount." }, "bankCode": { "type": "string", "description": "The bank to pay with, from the bank code table." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "enum": ["PAY"], "description": "What kind of payment this is; documented both as required and as having a default." } }, "description": "The payment that is asked for, with its bank.", "$id": "open.DirectTransaction" };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate142.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_request = validate144;
+var schema67 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "open.PaymentCurrency", "description": "The currency of the amount." }, "bankCode": { "type": "string", "description": "The bank to pay with, from the bank code table." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "enum": ["PAY"], "description": "What kind of payment this is; documented both as required and as having a default." } }, "description": "The payment that is asked for, with its bank.", "$id": "open.DirectTransaction" };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate147.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4424,7 +4540,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "PAY")) {
-        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema65.properties.action.enum } };
+        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema67.properties.action.enum } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -4442,16 +4558,16 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true }, "dynamicProps": false, "dynamicItems": false };
-var schema67 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.\n\n- `Card`: a card, as the field table writes it\n- `card`: a card, as the sample writes it\n- `Account`: a bank account, as the field table writes it\n- `account`: a bank account, in lower case as well", "$id": "open.SourceType" };
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate147.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true }, "dynamicProps": false, "dynamicItems": false };
+var schema69 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.\n\n- `Card`: a card, as the field table writes it\n- `card`: a card, as the sample writes it\n- `Account`: a bank account, as the field table writes it\n- `account`: a bank account, in lower case as well", "$id": "open.SourceType" };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate145.evaluated;
+  const evaluated0 = validate151.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4468,7 +4584,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "Card" || data === "card" || data === "Account" || data === "account")) {
-    const err1 = { instancePath, schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
+    const err1 = { instancePath, schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4476,15 +4592,15 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate145.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-validate145.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate151.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate153.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4581,15 +4697,15 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "cardNumber": true, "cardHolderName": true, "cardMonth": true, "cardYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate153.evaluated = { "props": { "cardNumber": true, "cardHolderName": true, "cardMonth": true, "cardYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate155.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4666,15 +4782,15 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate155.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "props": { "accountNumber": true, "accountHolderName": true, "identificationNumber": true }, "dynamicProps": false, "dynamicItems": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate155.evaluated = { "props": { "accountNumber": true, "accountHolderName": true, "identificationNumber": true }, "dynamicProps": false, "dynamicItems": false };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4816,20 +4932,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate145(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+      if (!validate151(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
         errors = vErrors.length;
       }
     }
     if (data.card !== void 0) {
-      if (!validate147(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+      if (!validate153(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== void 0) {
-      if (!validate149(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+      if (!validate155(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -4842,15 +4958,15 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate144.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "type": true, "card": true, "account": true }, "dynamicProps": false, "dynamicItems": false };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate150.evaluated = { "props": { "type": true, "card": true, "account": true }, "dynamicProps": false, "dynamicItems": false };
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate154.evaluated;
+  const evaluated0 = validate160.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4878,6 +4994,10 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
+      if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        errors = vErrors.length;
+      }
       if (typeof data0 === "string") {
         if (func2(data0) > 100) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
@@ -4888,8 +5008,17 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats22(data0)) {
-          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/format", keyword: "format", params: { format: "uri" } };
+      }
+    }
+    if (data.redirectUrl !== void 0) {
+      let data1 = data.redirectUrl;
+      if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data1 === "string") {
+        if (func2(data1) > 100) {
+          const err3 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -4897,65 +5026,26 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      } else {
-        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.redirectUrl !== void 0) {
-      let data1 = data.redirectUrl;
-      if (typeof data1 === "string") {
-        if (func2(data1) > 100) {
-          const err5 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-        if (!formats22(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
+    const err4 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err4];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err4);
     }
     errors++;
   }
-  validate154.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate160.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate158.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4988,8 +5078,8 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.notificationConfig !== void 0) {
-      if (!validate154(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+      if (!validate160(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
         errors = vErrors.length;
       }
     }
@@ -5002,15 +5092,15 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate152.errors = vErrors;
+  validate158.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate158.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate146.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5046,20 +5136,20 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate141(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+      if (!validate147(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
         errors = vErrors.length;
       }
     }
     if (data.sourceOfFunds !== void 0) {
-      if (!validate144(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+      if (!validate150(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate152(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+      if (!validate158(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
         errors = vErrors.length;
       }
     }
@@ -5072,15 +5162,15 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate146.errors = vErrors;
   return errors === 0;
 }
-validate140.evaluated = { "props": { "transaction": true, "sourceOfFunds": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate146.evaluated = { "props": { "transaction": true, "sourceOfFunds": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5221,8 +5311,8 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+      if (!validate146(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
         errors = vErrors.length;
       }
     }
@@ -5235,17 +5325,17 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_200 = validate158;
-var schema74 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays with the fee included, in whole units of the currency." }, "fee": { "$ref": "closed.Fee", "description": "What is added to the order's amount." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a direct payment.", "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate144.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_200 = validate166;
+var schema76 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays with the fee included, in whole units of the currency." }, "fee": { "$ref": "closed.Fee", "description": "What is added to the order's amount." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a direct payment.", "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate162.evaluated;
+  const evaluated0 = validate170.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5276,7 +5366,10 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.customer_fee !== void 0) {
       let data0 = data.customer_fee;
       const _errs3 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs4 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
@@ -5288,7 +5381,10 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs4 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       const _errs6 = errors;
       if (typeof data0 !== "string") {
         const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
@@ -5300,9 +5396,12 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5329,15 +5428,15 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate162.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-validate162.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate170.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate160.evaluated;
+  const evaluated0 = validate168.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5472,7 +5571,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema74.properties, key0)) {
+      if (!func1.call(schema76.properties, key0)) {
         const err14 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err14];
@@ -5609,14 +5708,14 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fee !== void 0) {
-      if (!validate162(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+      if (!validate170(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
-      if (!validate102(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+      if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -5654,14 +5753,14 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate104(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate104(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+      if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -5674,16 +5773,16 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate160.errors = vErrors;
+  validate168.errors = vErrors;
   return errors === 0;
 }
-validate160.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema77 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "closed.VerificationMethod" };
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema79 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "closed.VerificationMethod" };
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate169.evaluated;
+  const evaluated0 = validate177.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5700,7 +5799,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "OTP")) {
-    const err1 = { instancePath, schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
+    const err1 = { instancePath, schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema79.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5708,16 +5807,16 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate169.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-validate169.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema78 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.VerificationStatus" };
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate177.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema80 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.VerificationStatus" };
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate171.evaluated;
+  const evaluated0 = validate179.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5734,7 +5833,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
-    const err1 = { instancePath, schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+    const err1 = { instancePath, schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5742,15 +5841,15 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate171.errors = vErrors;
+  validate179.errors = vErrors;
   return errors === 0;
 }
-validate171.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate179.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
+  const evaluated0 = validate176.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5819,14 +5918,14 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.verificationMethod !== void 0) {
-      if (!validate169(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+      if (!validate177(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
         errors = vErrors.length;
       }
     }
     if (data.verificationStatus !== void 0) {
-      if (!validate171(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+      if (!validate179(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
         errors = vErrors.length;
       }
     }
@@ -5839,15 +5938,15 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate176.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
+  const evaluated0 = validate167.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5885,14 +5984,14 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate160(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+      if (!validate168(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate168(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+      if (!validate176(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -5905,15 +6004,15 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate159.errors = vErrors;
+  validate167.errors = vErrors;
   return errors === 0;
 }
-validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate167.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5952,8 +6051,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+      if (!validate167(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
         errors = vErrors.length;
       }
     }
@@ -5966,16 +6065,16 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate158.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_400 = validate175;
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate166.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_400 = validate183;
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate175.evaluated;
+  const evaluated0 = validate183.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6014,8 +6113,8 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -6028,16 +6127,16 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate175.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_401 = validate177;
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_401 = validate185;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate177.evaluated;
+  const evaluated0 = validate185.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6090,16 +6189,16 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate177.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-validate177.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_403 = validate179;
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_403 = validate187;
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate179.evaluated;
+  const evaluated0 = validate187.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6138,8 +6237,8 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -6152,16 +6251,16 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate179.errors = vErrors;
+  validate187.errors = vErrors;
   return errors === 0;
 }
-validate179.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_409 = validate181;
-function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_409 = validate189;
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate181.evaluated;
+  const evaluated0 = validate189.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6200,8 +6299,8 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
         errors = vErrors.length;
       }
     }
@@ -6214,16 +6313,16 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate181.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_413 = validate183;
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate189.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_413 = validate191;
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate183.evaluated;
+  const evaluated0 = validate191.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6262,8 +6361,8 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -6276,16 +6375,16 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate183.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_415 = validate185;
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate191.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_415 = validate193;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate185.evaluated;
+  const evaluated0 = validate193.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6324,8 +6423,8 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -6338,16 +6437,16 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate185.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_500 = validate187;
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPayment_500 = validate195;
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate187.evaluated;
+  const evaluated0 = validate195.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6400,16 +6499,16 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate187.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_request = validate189;
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate195.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_request = validate197;
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate191.evaluated;
+  const evaluated0 = validate199.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6425,15 +6524,15 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate191.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
-validate191.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate199.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate189.evaluated;
+  const evaluated0 = validate197.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6586,8 +6685,8 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate191(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+      if (!validate199(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
         errors = vErrors.length;
       }
     }
@@ -6600,17 +6699,17 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate189.errors = vErrors;
+  validate197.errors = vErrors;
   return errors === 0;
 }
-validate189.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_200 = validate193;
-var schema89 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "A 3-D Secure authentication of a card.", "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
-function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate197.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_200 = validate201;
+var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "A 3-D Secure authentication of a card.", "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
+function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate195.evaluated;
+  const evaluated0 = validate203.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6645,16 +6744,16 @@ function validate195(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate195.errors = vErrors;
+  validate203.errors = vErrors;
   return errors === 0;
 }
-validate195.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema91 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
-function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate203.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema93 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
+function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate197.evaluated;
+  const evaluated0 = validate205.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6671,7 +6770,7 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema91.enum } };
+    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -6679,19 +6778,19 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate197.errors = vErrors;
+  validate205.errors = vErrors;
   return errors === 0;
 }
-validate197.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern6 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern7 = new RegExp("^[0-9]{2}$", "u");
-var pattern8 = new RegExp("^[A-Z]{2}$", "u");
-var schema94 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate205.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern9 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern10 = new RegExp("^[0-9]{2}$", "u");
+var pattern11 = new RegExp("^[A-Z]{2}$", "u");
+var schema96 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate201.evaluated;
+  const evaluated0 = validate209.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6708,7 +6807,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
+    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema96.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -6716,16 +6815,16 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate201.errors = vErrors;
+  validate209.errors = vErrors;
   return errors === 0;
 }
-validate201.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema95 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
-function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate209.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema97 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate203.evaluated;
+  const evaluated0 = validate211.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6742,7 +6841,7 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema95.enum } };
+    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -6750,15 +6849,15 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate203.errors = vErrors;
+  validate211.errors = vErrors;
   return errors === 0;
 }
-validate203.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate211.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate200.evaluated;
+  const evaluated0 = validate208.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6865,7 +6964,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern6.test(data1)) {
+        if (!pattern9.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err10];
@@ -6887,7 +6986,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern7.test(data2)) {
+        if (!pattern10.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err12];
@@ -6909,7 +7008,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
+        if (!pattern11.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err14];
@@ -6929,14 +7028,14 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate201(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+      if (!validate209(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate203(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+      if (!validate211(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
         errors = vErrors.length;
       }
     }
@@ -6949,15 +7048,15 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate200.errors = vErrors;
+  validate208.errors = vErrors;
   return errors === 0;
 }
-validate200.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate208.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate206.evaluated;
+  const evaluated0 = validate214.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7064,7 +7163,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern6.test(data1)) {
+        if (!pattern9.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err10];
@@ -7086,7 +7185,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern7.test(data2)) {
+        if (!pattern10.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err12];
@@ -7108,7 +7207,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
+        if (!pattern11.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err14];
@@ -7128,14 +7227,14 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.type !== void 0) {
-      if (!validate201(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+      if (!validate209(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate203(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+      if (!validate211(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
         errors = vErrors.length;
       }
     }
@@ -7148,15 +7247,15 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate206.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-validate206.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate214.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate199.evaluated;
+  const evaluated0 = validate207.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7164,31 +7263,40 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   const _errs0 = errors;
-  let valid0 = false;
+  let fitting0 = 0;
+  const start0 = errors;
+  let end0 = start0;
+  let end1 = start0;
   const _errs1 = errors;
-  if (!validate200(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+  if (!validate208(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end0 = errors;
   if (_valid0) {
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate206(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+  if (!validate214(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end1 = errors;
   if (_valid0) {
     if (props0 !== true) {
       props0 = true;
     }
   }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+  if (!(fitting0 > 0)) {
+    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -7205,17 +7313,17 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate199.errors = vErrors;
+  validate207.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate199.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema97 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate207.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema99 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate211.evaluated;
+  const evaluated0 = validate219.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7232,7 +7340,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -7240,16 +7348,16 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate211.errors = vErrors;
+  validate219.errors = vErrors;
   return errors === 0;
 }
-validate211.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats54 = require_formats().fullFormats.double;
-function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate219.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats46 = require_formats().fullFormats.double;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate194.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7312,7 +7420,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema89.properties, key0)) {
+      if (!func1.call(schema91.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err6];
@@ -7334,21 +7442,21 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate195(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+      if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate197(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+      if (!validate205(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats54.validate(data3)) {
+        if (!formats46.validate(data3)) {
           const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
           if (vErrors === null) {
             vErrors = [err8];
@@ -7379,14 +7487,14 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.card !== void 0) {
-      if (!validate199(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+      if (!validate207(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate211(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+      if (!validate219(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
         errors = vErrors.length;
       }
     }
@@ -7443,15 +7551,15 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate194.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate194.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate193.evaluated;
+  const evaluated0 = validate201.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7490,8 +7598,8 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate194(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+      if (!validate202(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
         errors = vErrors.length;
       }
     }
@@ -7504,17 +7612,17 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate193.errors = vErrors;
+  validate201.errors = vErrors;
   return errors === 0;
 }
-validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_400 = validate214;
-var schema99 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate201.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_400 = validate222;
+var schema101 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate215.evaluated;
+  const evaluated0 = validate223.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7563,7 +7671,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema99.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema101.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7612,15 +7720,15 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate215.errors = vErrors;
+  validate223.errors = vErrors;
   return errors === 0;
 }
-validate215.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate223.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate214.evaluated;
+  const evaluated0 = validate222.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7659,8 +7767,8 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -7673,16 +7781,16 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate214.errors = vErrors;
+  validate222.errors = vErrors;
   return errors === 0;
 }
-validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_401 = validate218;
-function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_401 = validate226;
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate218.evaluated;
+  const evaluated0 = validate226.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7735,17 +7843,17 @@ function validate218(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate218.errors = vErrors;
+  validate226.errors = vErrors;
   return errors === 0;
 }
-validate218.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_404 = validate220;
-var schema102 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_404 = validate228;
+var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate221.evaluated;
+  const evaluated0 = validate229.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7794,7 +7902,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema102.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7843,15 +7951,15 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate221.errors = vErrors;
+  validate229.errors = vErrors;
   return errors === 0;
 }
-validate221.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate229.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate220.evaluated;
+  const evaluated0 = validate228.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7890,8 +7998,8 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -7904,16 +8012,16 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate220.errors = vErrors;
+  validate228.errors = vErrors;
   return errors === 0;
 }
-validate220.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_413 = validate224;
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_413 = validate232;
+function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate224.evaluated;
+  const evaluated0 = validate232.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7952,8 +8060,8 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -7966,16 +8074,16 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate224.errors = vErrors;
+  validate232.errors = vErrors;
   return errors === 0;
 }
-validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_415 = validate226;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate232.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_415 = validate234;
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate226.evaluated;
+  const evaluated0 = validate234.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8014,8 +8122,8 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -8028,16 +8136,16 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate226.errors = vErrors;
+  validate234.errors = vErrors;
   return errors === 0;
 }
-validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_500 = validate228;
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate234.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var lookupAuthentication_500 = validate236;
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate228.evaluated;
+  const evaluated0 = validate236.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8090,16 +8198,16 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate228.errors = vErrors;
+  validate236.errors = vErrors;
   return errors === 0;
 }
-validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_request = validate230;
-function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate236.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_request = validate238;
+function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate233.evaluated;
+  const evaluated0 = validate241.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8134,15 +8242,15 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate233.errors = vErrors;
+  validate241.errors = vErrors;
   return errors === 0;
 }
-validate233.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate241.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate232.evaluated;
+  const evaluated0 = validate240.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8180,8 +8288,8 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate233(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+      if (!validate241(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
         errors = vErrors.length;
       }
     }
@@ -8194,15 +8302,15 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate232.errors = vErrors;
+  validate240.errors = vErrors;
   return errors === 0;
 }
-validate232.evaluated = { "props": { "authorizationId": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate240.evaluated = { "props": { "authorizationId": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate230.evaluated;
+  const evaluated0 = validate238.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8343,8 +8451,8 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate232(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+      if (!validate240(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
         errors = vErrors.length;
       }
     }
@@ -8357,18 +8465,18 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate230.errors = vErrors;
+  validate238.errors = vErrors;
   return errors === 0;
 }
-validate230.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_200 = validate236;
-var schema110 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string", "description": "The service's name for the reversal." }, "authorizationId": { "type": "string", "description": "The charge that held the authorization." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the reversal." }, "amount": { "type": "number", "description": "The amount asked to be reversed, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "status": { "$ref": "closed.ReversalStatus", "description": "Where the reversal stands." }, "errorInformation": { "$ref": "closed.ReversalError", "description": "Why it failed, when it did." }, "createdAt": { "$ref": "closed.VietnamTime", "description": "When the reversal was asked for." }, "updatedAt": { "$ref": "closed.VietnamTime", "description": "When the reversal last changed." }, "reversedAt": { "$ref": "closed.VietnamTime", "description": "When the authorization was released." } }, "description": "The reversal of an authorization.", "additionalProperties": false, "$id": "closed.Reversal" };
-var schema111 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "closed.ReversalStatus" };
-function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate238.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_200 = validate244;
+var schema112 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string", "description": "The service's name for the reversal." }, "authorizationId": { "type": "string", "description": "The charge that held the authorization." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the reversal." }, "amount": { "type": "number", "description": "The amount asked to be reversed, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "status": { "$ref": "closed.ReversalStatus", "description": "Where the reversal stands." }, "errorInformation": { "$ref": "closed.ReversalError", "description": "Why it failed, when it did." }, "createdAt": { "$ref": "closed.VietnamTime", "description": "When the reversal was asked for." }, "updatedAt": { "$ref": "closed.VietnamTime", "description": "When the reversal last changed." }, "reversedAt": { "$ref": "closed.VietnamTime", "description": "When the authorization was released." } }, "description": "The reversal of an authorization.", "additionalProperties": false, "$id": "closed.Reversal" };
+var schema113 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "closed.ReversalStatus" };
+function validate247(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate239.evaluated;
+  const evaluated0 = validate247.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8385,7 +8493,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "success" || data === "error" || data === "pending")) {
-    const err1 = { instancePath, schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema111.enum } };
+    const err1 = { instancePath, schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -8393,15 +8501,15 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate239.errors = vErrors;
+  validate247.errors = vErrors;
   return errors === 0;
 }
-validate239.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate247.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate249(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate241.evaluated;
+  const evaluated0 = validate249.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8475,7 +8583,10 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.details !== void 0) {
       let data2 = data.details;
       const _errs7 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs8 = errors;
       if (Array.isArray(data2)) {
         const len0 = data2.length;
@@ -8495,16 +8606,22 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs8 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       const _errs11 = errors;
       if (!validate68(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
         vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: {} };
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8531,16 +8648,16 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate241.errors = vErrors;
+  validate249.errors = vErrors;
   return errors === 0;
 }
-validate241.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern13 = new RegExp("\\+07:00$", "u");
-function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate249.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var pattern16 = new RegExp("\\+07:00$", "u");
+function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate245.evaluated;
+  const evaluated0 = validate253.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8548,7 +8665,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!pattern13.test(data)) {
+    if (!pattern16.test(data)) {
       const err0 = { instancePath, schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
       if (vErrors === null) {
         vErrors = [err0];
@@ -8557,7 +8674,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats34.validate(data)) {
+    if (!formats30.validate(data)) {
       const err1 = { instancePath, schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8575,15 +8692,15 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate245.errors = vErrors;
+  validate253.errors = vErrors;
   return errors === 0;
 }
-validate245.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate253.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate237.evaluated;
+  const evaluated0 = validate245.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8655,7 +8772,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema110.properties, key0)) {
+      if (!func1.call(schema112.properties, key0)) {
         const err7 = { instancePath, schemaPath: "closed.Reversal#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err7];
@@ -8688,8 +8805,8 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate195(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+      if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
         errors = vErrors.length;
       }
     }
@@ -8717,32 +8834,32 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate239(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+      if (!validate247(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
         errors = vErrors.length;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate241(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+      if (!validate249(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate245(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+      if (!validate253(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate245(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+      if (!validate253(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
         errors = vErrors.length;
       }
     }
     if (data.reversedAt !== void 0) {
-      if (!validate245(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+      if (!validate253(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
         errors = vErrors.length;
       }
     }
@@ -8755,15 +8872,15 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate237.errors = vErrors;
+  validate245.errors = vErrors;
   return errors === 0;
 }
-validate237.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate245.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate236.evaluated;
+  const evaluated0 = validate244.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8802,8 +8919,8 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate237(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+      if (!validate245(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
         errors = vErrors.length;
       }
     }
@@ -8816,16 +8933,16 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate236.errors = vErrors;
+  validate244.errors = vErrors;
   return errors === 0;
 }
-validate236.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_400 = validate250;
-function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate244.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_400 = validate258;
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate250.evaluated;
+  const evaluated0 = validate258.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8864,8 +8981,8 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -8878,16 +8995,16 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate250.errors = vErrors;
+  validate258.errors = vErrors;
   return errors === 0;
 }
-validate250.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_401 = validate252;
-function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate258.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_401 = validate260;
+function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate252.evaluated;
+  const evaluated0 = validate260.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8940,16 +9057,16 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate252.errors = vErrors;
+  validate260.errors = vErrors;
   return errors === 0;
 }
-validate252.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_404 = validate254;
-function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate260.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_404 = validate262;
+function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate254.evaluated;
+  const evaluated0 = validate262.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8988,8 +9105,8 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -9002,17 +9119,17 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate254.errors = vErrors;
+  validate262.errors = vErrors;
   return errors === 0;
 }
-validate254.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_409 = validate256;
-var schema118 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate262.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_409 = validate264;
+var schema120 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
+function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate257.evaluated;
+  const evaluated0 = validate265.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9061,7 +9178,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema118.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema120.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9110,15 +9227,15 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate257.errors = vErrors;
+  validate265.errors = vErrors;
   return errors === 0;
 }
-validate257.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate265.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate256.evaluated;
+  const evaluated0 = validate264.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9157,8 +9274,8 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate257(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate257.errors : vErrors.concat(validate257.errors);
+      if (!validate265(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
         errors = vErrors.length;
       }
     }
@@ -9171,16 +9288,16 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate256.errors = vErrors;
+  validate264.errors = vErrors;
   return errors === 0;
 }
-validate256.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_413 = validate260;
-function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate264.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_413 = validate268;
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate260.evaluated;
+  const evaluated0 = validate268.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9219,8 +9336,8 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -9233,16 +9350,16 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate260.errors = vErrors;
+  validate268.errors = vErrors;
   return errors === 0;
 }
-validate260.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_415 = validate262;
-function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate268.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_415 = validate270;
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate262.evaluated;
+  const evaluated0 = validate270.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9281,8 +9398,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -9295,16 +9412,16 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate262.errors = vErrors;
+  validate270.errors = vErrors;
   return errors === 0;
 }
-validate262.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_500 = validate264;
-function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate270.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var reverseAuthorization_500 = validate272;
+function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate264.evaluated;
+  const evaluated0 = validate272.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9357,16 +9474,16 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate264.errors = vErrors;
+  validate272.errors = vErrors;
   return errors === 0;
 }
-validate264.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_request = validate266;
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate272.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_request = validate274;
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate268.evaluated;
+  const evaluated0 = validate276.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9403,15 +9520,15 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate268.errors = vErrors;
+  validate276.errors = vErrors;
   return errors === 0;
 }
-validate268.evaluated = { "props": { "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate276.evaluated = { "props": { "token": true }, "dynamicProps": false, "dynamicItems": false };
+function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate266.evaluated;
+  const evaluated0 = validate274.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9552,8 +9669,8 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate268(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+      if (!validate276(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
         errors = vErrors.length;
       }
     }
@@ -9566,17 +9683,17 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate266.errors = vErrors;
+  validate274.errors = vErrors;
   return errors === 0;
 }
-validate266.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_200 = validate270;
-var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
-function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate274.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_200 = validate278;
+var schema127 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate271.evaluated;
+  const evaluated0 = validate279.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9625,7 +9742,7 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 0)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema127.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9654,15 +9771,15 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate271.errors = vErrors;
+  validate279.errors = vErrors;
   return errors === 0;
 }
-validate271.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate279.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate270.evaluated;
+  const evaluated0 = validate278.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9701,8 +9818,8 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate271(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+      if (!validate279(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
         errors = vErrors.length;
       }
     }
@@ -9715,16 +9832,16 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate270.errors = vErrors;
+  validate278.errors = vErrors;
   return errors === 0;
 }
-validate270.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_400 = validate273;
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate278.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_400 = validate281;
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate273.evaluated;
+  const evaluated0 = validate281.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9763,8 +9880,8 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate215(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -9777,16 +9894,16 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate273.errors = vErrors;
+  validate281.errors = vErrors;
   return errors === 0;
 }
-validate273.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_401 = validate275;
-function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate281.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_401 = validate283;
+function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate275.evaluated;
+  const evaluated0 = validate283.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9839,16 +9956,16 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate275.errors = vErrors;
+  validate283.errors = vErrors;
   return errors === 0;
 }
-validate275.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_404 = validate277;
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate283.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_404 = validate285;
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate277.evaluated;
+  const evaluated0 = validate285.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9887,8 +10004,8 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate221(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
+      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -9901,16 +10018,16 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate277.errors = vErrors;
+  validate285.errors = vErrors;
   return errors === 0;
 }
-validate277.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_413 = validate279;
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate285.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_413 = validate287;
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate279.evaluated;
+  const evaluated0 = validate287.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9949,8 +10066,8 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -9963,16 +10080,16 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate279.errors = vErrors;
+  validate287.errors = vErrors;
   return errors === 0;
 }
-validate279.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_415 = validate281;
-function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate287.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_415 = validate289;
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate281.evaluated;
+  const evaluated0 = validate289.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10011,8 +10128,8 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -10025,16 +10142,16 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate281.errors = vErrors;
+  validate289.errors = vErrors;
   return errors === 0;
 }
-validate281.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_500 = validate283;
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate289.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var deleteToken_500 = validate291;
+function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate283.evaluated;
+  const evaluated0 = validate291.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10087,16 +10204,16 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate283.errors = vErrors;
+  validate291.errors = vErrors;
   return errors === 0;
 }
-validate283.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate285;
-function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate291.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_404 = validate293;
+function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate286.evaluated;
+  const evaluated0 = validate294.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10196,70 +10313,10 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate286.errors = vErrors;
+  validate294.errors = vErrors;
   return errors === 0;
 }
-validate286.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate285.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
-    errors = vErrors.length;
-  }
-  validate285.errors = vErrors;
-  return errors === 0;
-}
-validate285.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_405 = validate289;
-function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate289.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
-    errors = vErrors.length;
-  }
-  validate289.errors = vErrors;
-  return errors === 0;
-}
-validate289.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_413 = validate291;
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate291.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
-    errors = vErrors.length;
-  }
-  validate291.errors = vErrors;
-  return errors === 0;
-}
-validate291.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_415 = validate293;
+validate294.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -10271,34 +10328,199 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate293.errors = vErrors;
   return errors === 0;
 }
-validate293.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_500 = validate295;
-function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate293.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_405 = validate297;
+function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate295.evaluated;
+  const evaluated0 = validate297.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate295.errors = vErrors;
+  validate297.errors = vErrors;
   return errors === 0;
 }
-validate295.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate297.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_413 = validate299;
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate299.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate299.errors = vErrors;
+  return errors === 0;
+}
+validate299.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_415 = validate301;
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate301.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate301.errors = vErrors;
+  return errors === 0;
+}
+validate301.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_500 = validate303;
+function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate303.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate303.errors = vErrors;
+  return errors === 0;
+}
+validate303.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   listTransactions: { request: listTransactions_request, responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
   payOrder: { request: payOrder_request, responses: { 200: payOrder_200, 400: payOrder_400, 401: payOrder_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: payOrder_500 } },

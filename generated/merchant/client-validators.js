@@ -35,12 +35,21 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -82,12 +91,21 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receivePayment.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receivePayment.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receivePayment.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -129,12 +147,21 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveInstallment.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }

@@ -232,7 +232,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**

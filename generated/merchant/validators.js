@@ -674,12 +674,21 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -1072,12 +1081,21 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receivePayment.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receivePayment.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receivePayment.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -1470,12 +1488,21 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveInstallment.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err3];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err3);
     }
     errors++;
   }
@@ -1680,14 +1707,35 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate68.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate68.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_401 = validate73;
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1700,14 +1748,35 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate73.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate73.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_404 = validate75;
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1720,14 +1789,35 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate75.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate75.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_405 = validate77;
 function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1740,14 +1830,35 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate77.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate77.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_413 = validate79;
 function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1760,14 +1871,35 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate79.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate79.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_415 = validate81;
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1780,14 +1912,35 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate81.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate81.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var refusal_500 = validate83;
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1800,14 +1953,35 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate69(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
   validate83.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate83.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var carried_AuthenticationEvent = validate85;
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -1889,7 +2063,7 @@ validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern10 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern11 = new RegExp("^[0-9]{2}$", "u");
 var pattern12 = new RegExp("^[A-Z]{2}$", "u");
-var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
+var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "bare.CardType" };
 function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1902,7 +2076,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardType#/type", keyword: "type", params: { type: "string" } };
+    const err0 = { instancePath, schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1911,7 +2085,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema44.enum } };
+    const err1 = { instancePath, schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema44.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1923,7 +2097,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema45 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
+var schema45 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "bare.CardBrand" };
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1936,7 +2110,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    const err0 = { instancePath, schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1945,7 +2119,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema45.enum } };
+    const err1 = { instancePath, schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema45.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1970,7 +2144,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1979,7 +2153,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1988,7 +2162,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1997,7 +2171,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2006,7 +2180,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -2015,7 +2189,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -2027,7 +2201,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -2036,7 +2210,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -2045,7 +2219,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2058,7 +2232,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern10.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2067,7 +2241,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -2080,7 +2254,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern11.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -2089,7 +2263,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -2102,7 +2276,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern12.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -2111,7 +2285,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2133,7 +2307,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.Card#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -2158,7 +2332,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2167,7 +2341,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2176,7 +2350,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2185,7 +2359,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
+      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -2194,7 +2368,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
+      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -2203,7 +2377,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
+      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -2215,7 +2389,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -2224,7 +2398,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -2233,7 +2407,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2246,7 +2420,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern10.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2255,7 +2429,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -2268,7 +2442,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern11.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -2277,7 +2451,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -2290,7 +2464,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern12.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -2299,7 +2473,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2321,7 +2495,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -2345,14 +2519,20 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   const _errs0 = errors;
-  let valid0 = false;
+  let fitting0 = 0;
+  const start0 = errors;
+  let end0 = start0;
+  let end1 = start0;
   const _errs1 = errors;
   if (!validate92(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
     vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end0 = errors;
   if (_valid0) {
     var props0 = {};
     props0.number = true;
@@ -2368,7 +2548,10 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end1 = errors;
   if (_valid0) {
     if (props0 !== true) {
       props0 = props0 || {};
@@ -2380,8 +2563,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       props0.brand = true;
     }
   }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+  if (!(fitting0 > 0)) {
+    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -2674,7 +2857,10 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.customer_fee !== void 0) {
       let data0 = data.customer_fee;
       const _errs2 = errors;
-      let valid1 = false;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
       const _errs3 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
@@ -2686,7 +2872,10 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs3 === errors;
-      valid1 = valid1 || _valid0;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
       const _errs5 = errors;
       if (typeof data0 !== "string") {
         const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
@@ -2698,9 +2887,12 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       var _valid0 = _errs5 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: {} };
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {

@@ -433,7 +433,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate55;
-var schema22 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
+var schema22 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -656,7 +656,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate60;
-var schema25 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
+var schema25 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -814,7 +814,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate60.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate64;
-var schema27 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
+var schema27 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -972,7 +972,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate64.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate68;
-var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
+var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1130,7 +1130,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate72;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1287,12 +1287,799 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate76;
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var readPartner_200 = validate76;
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate77.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partnerCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.ownerType === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.paymentMethods === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.bankCodes === void 0) {
+      const err3 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.subAccounts === void 0) {
+      const err4 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err5 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ownerType !== void 0) {
+      if (typeof data.ownerType !== "boolean") {
+        const err6 = { instancePath: instancePath + "/ownerType", schemaPath: "open.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethods !== void 0) {
+      let data2 = data.paymentMethods;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data2[i0] !== "string") {
+            const err7 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.bankCodes !== void 0) {
+      let data4 = data.bankCodes;
+      if (Array.isArray(data4)) {
+        const len1 = data4.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data4[i1] !== "string") {
+            const err9 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.subAccounts !== void 0) {
+      let data6 = data.subAccounts;
+      if (Array.isArray(data6)) {
+        const len2 = data6.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data6[i2] !== "string") {
+            const err11 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate77.errors = vErrors;
+  return errors === 0;
+}
+validate77.evaluated = { "props": { "partnerCode": true, "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate76.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
+validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_400 = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate79.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate79.errors = vErrors;
+  return errors === 0;
+}
+validate79.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_401 = validate81;
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate81.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate81.errors = vErrors;
+  return errors === 0;
+}
+validate81.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_500 = validate83;
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate83.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate83.errors = vErrors;
+  return errors === 0;
+}
+validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_200 = validate85;
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate85.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate85.errors = vErrors;
+  return errors === 0;
+}
+validate85.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_400 = validate87;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate87.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate87.errors = vErrors;
+  return errors === 0;
+}
+validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_401 = validate89;
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate89.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+validate89.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_413 = validate91;
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate91.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate91.errors = vErrors;
+  return errors === 0;
+}
+validate91.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_415 = validate93;
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate93.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate93.errors = vErrors;
+  return errors === 0;
+}
+validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_500 = validate95;
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate95.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate95.errors = vErrors;
+  return errors === 0;
+}
+validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_201 = validate97;
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1327,16 +2114,16 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate78.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema35 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema46 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1353,7 +2140,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema46.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1361,19 +2148,19 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate101.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern3 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern4 = new RegExp("^[0-9]{2}$", "u");
 var pattern5 = new RegExp("^[A-Z]{2}$", "u");
-var schema38 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "open.CardType" };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema49 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "bare.CardType" };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1381,7 +2168,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardType#/type", keyword: "type", params: { type: "string" } };
+    const err0 = { instancePath, schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1390,7 +2177,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "open.CardType#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+    const err1 = { instancePath, schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema49.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1398,16 +2185,16 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate84.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema39 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate105.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema50 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "bare.CardBrand" };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1415,7 +2202,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    const err0 = { instancePath, schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1424,7 +2211,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema39.enum } };
+    const err1 = { instancePath, schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1432,15 +2219,15 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate107.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1449,7 +2236,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1458,7 +2245,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1467,7 +2254,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1476,7 +2263,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1485,7 +2272,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1494,7 +2281,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1506,7 +2293,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1515,7 +2302,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -1524,7 +2311,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1537,7 +2324,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern3.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -1546,7 +2333,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1559,7 +2346,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern4.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -1568,7 +2355,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1581,7 +2368,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern5.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -1590,7 +2377,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1600,19 +2387,19 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate84(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+      if (!validate105(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate86(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate107(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.Card#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -1620,15 +2407,15 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate83.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1637,7 +2424,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
+      const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1646,7 +2433,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1655,7 +2442,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1664,7 +2451,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
+      const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1673,7 +2460,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.type === void 0) {
-      const err4 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
+      const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1682,7 +2469,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.brand === void 0) {
-      const err5 = { instancePath, schemaPath: "open.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
+      const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1694,7 +2481,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1703,7 +2490,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func1(data0) < 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -1712,7 +2499,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/number", schemaPath: "open.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
+        const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1725,7 +2512,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern3.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -1734,7 +2521,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1747,7 +2534,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern4.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -1756,7 +2543,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1769,7 +2556,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern5.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -1778,7 +2565,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/country", schemaPath: "open.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
+        const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1788,19 +2575,19 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.type !== void 0) {
-      if (!validate84(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+      if (!validate105(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate86(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate107(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    const err15 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -1808,15 +2595,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1824,14 +2611,20 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   const _errs0 = errors;
-  let valid0 = false;
+  let fitting0 = 0;
+  const start0 = errors;
+  let end0 = start0;
+  let end1 = start0;
   const _errs1 = errors;
-  if (!validate83(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+  if (!validate104(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end0 = errors;
   if (_valid0) {
     var props0 = {};
     props0.number = true;
@@ -1842,12 +2635,15 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate89(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+  if (!validate110(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end1 = errors;
   if (_valid0) {
     if (props0 !== true) {
       props0 = props0 || {};
@@ -1859,8 +2655,8 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       props0.brand = true;
     }
   }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+  if (!(fitting0 > 0)) {
+    const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -1877,17 +2673,17 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate82.errors = vErrors;
+  validate103.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate82.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema41 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema52 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1904,7 +2700,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema41.enum } };
+    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema52.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1912,17 +2708,17 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate115.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var formats0 = require_formats().fullFormats.double;
 var formats2 = require_formats().fullFormats.uri;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1996,14 +2792,14 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate78(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+      if (!validate99(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate80(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+      if (!validate101(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -2041,14 +2837,14 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate82(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+      if (!validate103(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate94(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+      if (!validate115(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -2105,15 +2901,15 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate77.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate98.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2152,8 +2948,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -2166,17 +2962,17 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate76.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate97;
-var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_400 = validate118;
+var schema54 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2214,7 +3010,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema54.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2263,15 +3059,15 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2310,8 +3106,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -2324,16 +3120,16 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate97.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_401 = validate101;
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate118.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_401 = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2386,16 +3182,16 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate101.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_413 = validate103;
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate122.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_413 = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2448,16 +3244,16 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate103.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_415 = validate105;
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate124.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_415 = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2510,16 +3306,16 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_500 = validate107;
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_500 = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2572,17 +3368,705 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate107.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate109;
-var schema50 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "open.AuthorizationStatus" };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_200 = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate130.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate130.errors = vErrors;
+  return errors === 0;
+}
+validate130.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_400 = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate132.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate132.errors = vErrors;
+  return errors === 0;
+}
+validate132.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_401 = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate134.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate134.errors = vErrors;
+  return errors === 0;
+}
+validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_404 = validate136;
+var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate137.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 404)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate137.errors = vErrors;
+  return errors === 0;
+}
+validate137.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate136.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate136.errors = vErrors;
+  return errors === 0;
+}
+validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_409 = validate140;
+var schema65 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate141.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (!(data0 === 409)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema65.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+validate141.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate140.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+validate140.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_413 = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate144.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate144.errors = vErrors;
+  return errors === 0;
+}
+validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_415 = validate146;
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate146.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate146.errors = vErrors;
+  return errors === 0;
+}
+validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_500 = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate148.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate148.errors = vErrors;
+  return errors === 0;
+}
+validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_201 = validate150;
+var schema71 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "open.AuthorizationStatus" };
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate153.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2599,7 +4083,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "AUTHORIZED" || data === "CAPTURED" || data === "REVERSED")) {
-    const err1 = { instancePath, schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+    const err1 = { instancePath, schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2607,16 +4091,16 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate112.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate153.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var formats6 = require_formats().fullFormats["date-time"];
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate155.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2642,16 +4126,16 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate155.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate155.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var formats4 = require_formats().fullFormats.int64;
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate151.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2725,8 +4209,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate78(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+      if (!validate99(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
         errors = vErrors.length;
       }
     }
@@ -2765,14 +4249,14 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate112(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+      if (!validate153(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
         errors = vErrors.length;
       }
     }
     if (data.authorizedAt !== void 0) {
-      if (!validate114(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate155(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -2785,15 +4269,15 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate151.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2832,8 +4316,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate110(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate151(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
         errors = vErrors.length;
       }
     }
@@ -2846,16 +4330,16 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate109.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_400 = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate150.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_400 = validate158;
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate158.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2894,8 +4378,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -2908,16 +4392,16 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate158.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_401 = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_401 = validate160;
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate160.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2970,16 +4454,16 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_413 = validate121;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate160.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_413 = validate162;
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate162.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3032,16 +4516,16 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate162.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_415 = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate162.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_415 = validate164;
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate164.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3094,16 +4578,16 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_500 = validate125;
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate164.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_500 = validate166;
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate166.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3156,16 +4640,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate166.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_200 = validate127;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate166.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_200 = validate168;
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
+  const evaluated0 = validate168.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3204,8 +4688,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate110(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate151(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
         errors = vErrors.length;
       }
     }
@@ -3218,16 +4702,16 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate168.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_400 = validate129;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_400 = validate170;
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate170.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3266,8 +4750,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3280,16 +4764,16 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_401 = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate170.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_401 = validate172;
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate172.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3342,112 +4826,16 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate131.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_404 = validate133;
-var schema61 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate172.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_404 = validate174;
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema61.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate134.errors = vErrors;
-  return errors === 0;
-}
-validate134.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate133.evaluated;
+  const evaluated0 = validate174.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3486,8 +4874,8 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -3500,112 +4888,16 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate133.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
-validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_409 = validate137;
-var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate174.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_409 = validate176;
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate138.errors = vErrors;
-  return errors === 0;
-}
-validate138.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate176.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3644,8 +4936,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -3658,16 +4950,16 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate137.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_500 = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate176.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_500 = validate178;
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate178.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3720,16 +5012,50 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate143;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_201 = validate180;
+var schema86 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "open.CardBrand" };
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
+  const evaluated0 = validate182.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.CardBrand#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
+    const err1 = { instancePath, schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema86.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate182.errors = vErrors;
+  return errors === 0;
+}
+validate182.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate181.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3776,8 +5102,8 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.brand !== void 0) {
-      if (!validate86(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate182(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -3821,15 +5147,15 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate144.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate181.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
+function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate180.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3868,8 +5194,8 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+      if (!validate181(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
         errors = vErrors.length;
       }
     }
@@ -3882,16 +5208,16 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate180.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_400 = validate147;
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate180.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_400 = validate185;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate185.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3930,8 +5256,8 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3944,16 +5270,16 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_401 = validate149;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_401 = validate187;
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate149.evaluated;
+  const evaluated0 = validate187.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4006,16 +5332,16 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate187.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_413 = validate151;
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_413 = validate189;
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
+  const evaluated0 = validate189.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4068,16 +5394,16 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate151.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-validate151.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_415 = validate153;
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate189.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_415 = validate191;
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate153.evaluated;
+  const evaluated0 = validate191.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4130,16 +5456,16 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate153.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_500 = validate155;
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate191.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_500 = validate193;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate155.evaluated;
+  const evaluated0 = validate193.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4192,18 +5518,18 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate155.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate157;
+validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_200 = validate195;
 var formats8 = require_formats().fullFormats.int32;
-var schema74 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema94 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
+  const evaluated0 = validate197.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4220,7 +5546,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -4228,15 +5554,15 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate159.errors = vErrors;
+  validate197.errors = vErrors;
   return errors === 0;
 }
-validate159.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate197.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate161.evaluated;
+  const evaluated0 = validate199.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4262,15 +5588,15 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate161.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
-validate161.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate199.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate196.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4392,8 +5718,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate159(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+      if (!validate197(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
         errors = vErrors.length;
       }
     }
@@ -4432,8 +5758,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.orderId !== void 0) {
-      if (!validate161(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+      if (!validate199(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
         errors = vErrors.length;
       }
     }
@@ -4535,15 +5861,15 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate158.errors = vErrors;
+  validate196.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate196.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate157.evaluated;
+  const evaluated0 = validate195.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4582,8 +5908,8 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate158(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+      if (!validate196(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
         errors = vErrors.length;
       }
     }
@@ -4596,16 +5922,16 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate157.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-validate157.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_400 = validate164;
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate195.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_400 = validate202;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4644,8 +5970,8 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -4658,16 +5984,16 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate164.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_401 = validate166;
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_401 = validate204;
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate166.evaluated;
+  const evaluated0 = validate204.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4720,16 +6046,16 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate166.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
-validate166.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_404 = validate168;
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_404 = validate206;
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
+  const evaluated0 = validate206.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4768,8 +6094,8 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -4782,16 +6108,16 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_409 = validate170;
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_409 = validate208;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate170.evaluated;
+  const evaluated0 = validate208.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4830,8 +6156,8 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -4844,16 +6170,16 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate170.errors = vErrors;
+  validate208.errors = vErrors;
   return errors === 0;
 }
-validate170.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_413 = validate172;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate208.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_413 = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate210.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4906,16 +6232,16 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate172.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_415 = validate174;
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_415 = validate212;
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate174.evaluated;
+  const evaluated0 = validate212.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4968,16 +6294,16 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate174.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
-validate174.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_500 = validate176;
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate212.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_500 = validate214;
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate176.evaluated;
+  const evaluated0 = validate214.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5030,16 +6356,3938 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate176.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate178;
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_200 = validate216;
+var pattern9 = new RegExp("^[0-9]{6}$", "u");
+var schema105 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "open.Gateway.VerificationStatus" };
+function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate179.evaluated;
+  const evaluated0 = validate218.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
+    const err1 = { instancePath, schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate218.errors = vErrors;
+  return errors === 0;
+}
+validate218.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate217.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.otp === void 0) {
+      const err0 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.verificationStatus === void 0) {
+      const err1 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expiresAt === void 0) {
+      const err2 = { instancePath, schemaPath: "open.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.otp !== void 0) {
+      let data0 = data.otp;
+      if (typeof data0 === "string") {
+        if (!pattern9.test(data0)) {
+          const err3 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.verificationStatus !== void 0) {
+      if (!validate218(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.expiresAt !== void 0) {
+      if (!validate155(data.expiresAt, { instancePath: instancePath + "/expiresAt", parentData: data, parentDataProperty: "expiresAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "open.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate217.errors = vErrors;
+  return errors === 0;
+}
+validate217.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate216.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate216.errors = vErrors;
+  return errors === 0;
+}
+validate216.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_400 = validate222;
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate222.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate222.errors = vErrors;
+  return errors === 0;
+}
+validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_401 = validate224;
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate224.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate224.errors = vErrors;
+  return errors === 0;
+}
+validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_404 = validate226;
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate226.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate226.errors = vErrors;
+  return errors === 0;
+}
+validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_409 = validate228;
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate228.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate228.errors = vErrors;
+  return errors === 0;
+}
+validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_500 = validate230;
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate230.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate230.errors = vErrors;
+  return errors === 0;
+}
+validate230.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_200 = validate232;
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate234.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.total === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.page === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.limit === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.total !== void 0) {
+      let data0 = data.total;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.page !== void 0) {
+      let data1 = data.page;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.limit !== void 0) {
+      let data2 = data.limit;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 50 || isNaN(data2)) {
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data2)) {
+          const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "open.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate234.errors = vErrors;
+  return errors === 0;
+}
+validate234.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var schema115 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "description": "What a merchant is told of.\n\n- `order.payment`: how a payment ended\n- `order.installment`: that a payment was turned into installments\n- `credit_card.authentication`: how a 3-D Secure authentication ended", "$id": "open.EventName" };
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate237.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "order.payment" || data === "order.installment" || data === "credit_card.authentication")) {
+    const err1 = { instancePath, schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema115.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate237.errors = vErrors;
+  return errors === 0;
+}
+validate237.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema116 = { "type": "string", "enum": ["pending", "delivered", "dead"], "description": "Where a delivery stands.\n\n- `pending`: attempts follow\n- `delivered`: the receiver has it\n- `dead`: nobody took it; it can be replayed", "$id": "open.DeliveryStatus" };
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate239.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "delivered" || data === "dead")) {
+    const err1 = { instancePath, schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate239.errors = vErrors;
+  return errors === 0;
+}
+validate239.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema118 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "description": "How an attempt ended.\n\n- `acknowledged`: with a 2xx\n- `refused`: with any other status\n- `gone`: with 410; nothing more is sent to that URL\n- `timed-out`: without an answer in time\n- `unreachable`: without a connection\n- `receiver-forbidden`: the address is none that may be called\n- `outside-contract`: the event broke the merchant's contract, so it was not sent\n- `acknowledgement-lost`: acknowledged, but counted as failed, as a fault asked for\n- `dropped`: not sent, as a fault asked for", "$id": "open.AttemptOutcome" };
+function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate245.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "acknowledged" || data === "refused" || data === "gone" || data === "timed-out" || data === "unreachable" || data === "receiver-forbidden" || data === "outside-contract" || data === "acknowledgement-lost" || data === "dropped")) {
+    const err1 = { instancePath, schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema118.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate245.errors = vErrors;
+  return errors === 0;
+}
+validate245.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate243(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate243.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.at === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats8.validate(data0)) {
+          const err4 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      if (!validate155(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.outcome !== void 0) {
+      if (!validate245(data.outcome, { instancePath: instancePath + "/outcome", parentData: data, parentDataProperty: "outcome", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.status !== void 0) {
+      let data3 = data.status;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (!formats8.validate(data3)) {
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "open.Attempt#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate243.errors = vErrors;
+  return errors === 0;
+}
+validate243.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate236.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.deliveryId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.event === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err2 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.subjectId === void 0) {
+      const err3 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err4 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err5 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.attempts === void 0) {
+      const err6 = { instancePath, schemaPath: "open.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.deliveryId !== void 0) {
+      if (typeof data.deliveryId !== "string") {
+        const err7 = { instancePath: instancePath + "/deliveryId", schemaPath: "open.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.event !== void 0) {
+      if (!validate237(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.url !== void 0) {
+      if (typeof data.url !== "string") {
+        const err8 = { instancePath: instancePath + "/url", schemaPath: "open.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.subjectId !== void 0) {
+      if (typeof data.subjectId !== "string") {
+        const err9 = { instancePath: instancePath + "/subjectId", schemaPath: "open.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate239(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate155(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.dueAt !== void 0) {
+      if (!validate155(data.dueAt, { instancePath: instancePath + "/dueAt", parentData: data, parentDataProperty: "dueAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data7 = data.attempts;
+      if (Array.isArray(data7)) {
+        const len0 = data7.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate243(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/attempts", schemaPath: "open.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "open.Delivery#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate236.errors = vErrors;
+  return errors === 0;
+}
+validate236.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate233(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate233.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.pagination === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.deliveries === void 0) {
+      const err1 = { instancePath, schemaPath: "open.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.pagination !== void 0) {
+      if (!validate234(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.deliveries !== void 0) {
+      let data1 = data.deliveries;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate236(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "open.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "open.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate233.errors = vErrors;
+  return errors === 0;
+}
+validate233.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
+function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate232.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate233(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate232.errors = vErrors;
+  return errors === 0;
+}
+validate232.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_400 = validate250;
+function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate250.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate250.errors = vErrors;
+  return errors === 0;
+}
+validate250.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_401 = validate252;
+function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate252.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate252.errors = vErrors;
+  return errors === 0;
+}
+validate252.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_500 = validate254;
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate254.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate254.errors = vErrors;
+  return errors === 0;
+}
+validate254.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_200 = validate256;
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate256.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate256.errors = vErrors;
+  return errors === 0;
+}
+validate256.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_400 = validate258;
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate258.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate258.errors = vErrors;
+  return errors === 0;
+}
+validate258.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_401 = validate260;
+function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate260.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate260.errors = vErrors;
+  return errors === 0;
+}
+validate260.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_404 = validate262;
+function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate262.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate262.errors = vErrors;
+  return errors === 0;
+}
+validate262.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_500 = validate264;
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate264.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate264.errors = vErrors;
+  return errors === 0;
+}
+validate264.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_201 = validate266;
+var schema129 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "description": "What goes wrong with a delivery.\n\n- `duplicate`: it is sent twice\n- `reorder`: it is held back until the next one was sent\n- `delay`: it is sent later\n- `lost-acknowledgement`: it arrives, and counts as failed\n- `damaged-signature`: its signatures are wrong\n- `drop`: it is not sent, and counts as failed", "$id": "open.FaultKind" };
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate268.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "duplicate" || data === "reorder" || data === "delay" || data === "lost-acknowledgement" || data === "damaged-signature" || data === "drop")) {
+    const err1 = { instancePath, schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema129.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate268.errors = vErrors;
+  return errors === 0;
+}
+validate268.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate267.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.kind !== void 0) {
+      if (!validate268(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.times !== void 0) {
+      let data1 = data.times;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err1 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 100 || isNaN(data1)) {
+          const err2 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (data1 < 1 || isNaN(data1)) {
+          const err3 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data1)) {
+          const err4 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.delaySeconds !== void 0) {
+      let data2 = data.delaySeconds;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err5 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 86400 || isNaN(data2)) {
+          const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data2)) {
+          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate267.errors = vErrors;
+  return errors === 0;
+}
+validate267.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate266.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate267(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.201#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate266.errors = vErrors;
+  return errors === 0;
+}
+validate266.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_400 = validate271;
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate271.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate271.errors = vErrors;
+  return errors === 0;
+}
+validate271.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_401 = validate273;
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate273.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate273.errors = vErrors;
+  return errors === 0;
+}
+validate273.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_413 = validate275;
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate275.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate275.errors = vErrors;
+  return errors === 0;
+}
+validate275.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_415 = validate277;
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate277.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate277.errors = vErrors;
+  return errors === 0;
+}
+validate277.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_500 = validate279;
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate279.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate279.errors = vErrors;
+  return errors === 0;
+}
+validate279.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_204 = validate281;
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate281.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "removeDeliveryFaults.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.204#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate281.errors = vErrors;
+  return errors === 0;
+}
+validate281.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_400 = validate282;
+function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate282.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate282.errors = vErrors;
+  return errors === 0;
+}
+validate282.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_401 = validate284;
+function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate284.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate284.errors = vErrors;
+  return errors === 0;
+}
+validate284.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_500 = validate286;
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate286.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate286.errors = vErrors;
+  return errors === 0;
+}
+validate286.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_201 = validate288;
+function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate288.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.201#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate288.errors = vErrors;
+  return errors === 0;
+}
+validate288.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_400 = validate290;
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate290.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate290.errors = vErrors;
+  return errors === 0;
+}
+validate290.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_401 = validate292;
+function validate292(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate292.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate292.errors = vErrors;
+  return errors === 0;
+}
+validate292.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_413 = validate294;
+function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate294.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate294.errors = vErrors;
+  return errors === 0;
+}
+validate294.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_415 = validate296;
+function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate296.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate296.errors = vErrors;
+  return errors === 0;
+}
+validate296.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_500 = validate298;
+function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate298.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate298.errors = vErrors;
+  return errors === 0;
+}
+validate298.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_200 = validate300;
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate300.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate300.errors = vErrors;
+  return errors === 0;
+}
+validate300.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_400 = validate302;
+function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate302.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate302.errors = vErrors;
+  return errors === 0;
+}
+validate302.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_401 = validate304;
+function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate304.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate304.errors = vErrors;
+  return errors === 0;
+}
+validate304.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_404 = validate306;
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate306.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate306.errors = vErrors;
+  return errors === 0;
+}
+validate306.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_409 = validate308;
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate308.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate308.errors = vErrors;
+  return errors === 0;
+}
+validate308.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_500 = validate310;
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate310.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate310.errors = vErrors;
+  return errors === 0;
+}
+validate310.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_200 = validate312;
+var pattern10 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate314.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern10.test(data)) {
+      const err0 = { instancePath, schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats2(data)) {
+      const err1 = { instancePath, schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate314.errors = vErrors;
+  return errors === 0;
+}
+validate314.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate313.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs2 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs3 = errors;
+      if (!validate314(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs3 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs4 = errors;
+      if (data0 !== null) {
+        const err1 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var _valid0 = _errs4 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err2 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate313.errors = vErrors;
+  return errors === 0;
+}
+validate313.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate312.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate313(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate312.errors = vErrors;
+  return errors === 0;
+}
+validate312.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_400 = validate317;
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate317.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate317.errors = vErrors;
+  return errors === 0;
+}
+validate317.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_401 = validate319;
+function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate319.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate319.errors = vErrors;
+  return errors === 0;
+}
+validate319.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_413 = validate321;
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate321.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate321.errors = vErrors;
+  return errors === 0;
+}
+validate321.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_415 = validate323;
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate323.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate323.errors = vErrors;
+  return errors === 0;
+}
+validate323.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_500 = validate325;
+function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate325.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate325.errors = vErrors;
+  return errors === 0;
+}
+validate325.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_204 = validate327;
+function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate327.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "resetPartner.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.204#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate327.errors = vErrors;
+  return errors === 0;
+}
+validate327.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_400 = validate328;
+function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate328.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate328.errors = vErrors;
+  return errors === 0;
+}
+validate328.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_401 = validate330;
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate330.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate330.errors = vErrors;
+  return errors === 0;
+}
+validate330.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_500 = validate332;
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate332.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate332.errors = vErrors;
+  return errors === 0;
+}
+validate332.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_200 = validate334;
+function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate335.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5056,30 +10304,50 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.frozen === void 0) {
+      const err1 = { instancePath, schemaPath: "open.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     if (data.now !== void 0) {
-      if (!validate114(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate155(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
         errors = vErrors.length;
       }
     }
+    if (data.frozen !== void 0) {
+      if (typeof data.frozen !== "boolean") {
+        const err2 = { instancePath: instancePath + "/frozen", schemaPath: "open.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err1 = { instancePath, schemaPath: "open.Clock#/type", keyword: "type", params: { type: "object" } };
+    const err3 = { instancePath, schemaPath: "open.Clock#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err1];
+      vErrors = [err3];
     } else {
-      vErrors.push(err1);
+      vErrors.push(err3);
     }
     errors++;
   }
-  validate179.errors = vErrors;
+  validate335.errors = vErrors;
   return errors === 0;
 }
-validate179.evaluated = { "props": { "now": true }, "dynamicProps": false, "dynamicItems": false };
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate335.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate334.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5118,8 +10386,8 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate179(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+      if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -5132,16 +10400,16 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate178.errors = vErrors;
+  validate334.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_400 = validate182;
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate334.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_400 = validate338;
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate338.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5194,16 +10462,16 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate182.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_401 = validate184;
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate338.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_401 = validate340;
+function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate184.evaluated;
+  const evaluated0 = validate340.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5256,16 +10524,16 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate184.errors = vErrors;
+  validate340.errors = vErrors;
   return errors === 0;
 }
-validate184.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_500 = validate186;
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate340.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_500 = validate342;
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate186.evaluated;
+  const evaluated0 = validate342.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5318,16 +10586,16 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate186.errors = vErrors;
+  validate342.errors = vErrors;
   return errors === 0;
 }
-validate186.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_200 = validate188;
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate342.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_200 = validate344;
+function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate188.evaluated;
+  const evaluated0 = validate344.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5366,8 +10634,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate179(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+      if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -5380,16 +10648,16 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate188.errors = vErrors;
+  validate344.errors = vErrors;
   return errors === 0;
 }
-validate188.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_400 = validate190;
-function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate344.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_400 = validate346;
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate190.evaluated;
+  const evaluated0 = validate346.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5442,16 +10710,16 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate190.errors = vErrors;
+  validate346.errors = vErrors;
   return errors === 0;
 }
-validate190.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_401 = validate192;
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate346.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_401 = validate348;
+function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate192.evaluated;
+  const evaluated0 = validate348.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5504,16 +10772,16 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate348.errors = vErrors;
   return errors === 0;
 }
-validate192.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_413 = validate194;
-function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate348.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_413 = validate350;
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate194.evaluated;
+  const evaluated0 = validate350.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5566,16 +10834,16 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate194.errors = vErrors;
+  validate350.errors = vErrors;
   return errors === 0;
 }
-validate194.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_415 = validate196;
-function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate350.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_415 = validate352;
+function validate352(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate196.evaluated;
+  const evaluated0 = validate352.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5628,16 +10896,16 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate196.errors = vErrors;
+  validate352.errors = vErrors;
   return errors === 0;
 }
-validate196.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_500 = validate198;
-function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate352.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_500 = validate354;
+function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate198.evaluated;
+  const evaluated0 = validate354.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5690,23 +10958,539 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate198.errors = vErrors;
+  validate354.errors = vErrors;
   return errors === 0;
 }
-validate198.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate354.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_200 = validate356;
+function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate356.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate356.errors = vErrors;
+  return errors === 0;
+}
+validate356.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_400 = validate358;
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate358.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate358.errors = vErrors;
+  return errors === 0;
+}
+validate358.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_401 = validate360;
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate360.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate360.errors = vErrors;
+  return errors === 0;
+}
+validate360.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_500 = validate362;
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate362.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate362.errors = vErrors;
+  return errors === 0;
+}
+validate362.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_200 = validate364;
+function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate364.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate364.errors = vErrors;
+  return errors === 0;
+}
+validate364.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_400 = validate366;
+function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate366.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate366.errors = vErrors;
+  return errors === 0;
+}
+validate366.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_401 = validate368;
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate368.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate368.errors = vErrors;
+  return errors === 0;
+}
+validate368.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_500 = validate370;
+function validate370(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate370.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate370.errors = vErrors;
+  return errors === 0;
+}
+validate370.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  readPartner: { responses: { 200: readPartner_200, 400: readPartner_400, 401: readPartner_401, 500: readPartner_500 } },
+  changePartner: { responses: { 200: changePartner_200, 400: changePartner_400, 401: changePartner_401, 413: changePartner_413, 415: changePartner_415, 500: changePartner_500 } },
   startAuthentication: { responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: startAuthentication_401, 413: startAuthentication_413, 415: startAuthentication_415, 500: startAuthentication_500 } },
+  completeChallenge: { responses: { 200: completeChallenge_200, 400: completeChallenge_400, 401: completeChallenge_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: completeChallenge_413, 415: completeChallenge_415, 500: completeChallenge_500 } },
   createAuthorization: { responses: { 201: createAuthorization_201, 400: createAuthorization_400, 401: createAuthorization_401, 413: createAuthorization_413, 415: createAuthorization_415, 500: createAuthorization_500 } },
   captureAuthorization: { responses: { 200: captureAuthorization_200, 400: captureAuthorization_400, 401: captureAuthorization_401, 404: captureAuthorization_404, 409: captureAuthorization_409, 500: captureAuthorization_500 } },
   saveToken: { responses: { 201: saveToken_201, 400: saveToken_400, 401: saveToken_401, 413: saveToken_413, 415: saveToken_415, 500: saveToken_500 } },
   decideTransaction: { responses: { 200: decideTransaction_200, 400: decideTransaction_400, 401: decideTransaction_401, 404: decideTransaction_404, 409: decideTransaction_409, 413: decideTransaction_413, 415: decideTransaction_415, 500: decideTransaction_500 } },
+  readOtp: { responses: { 200: readOtp_200, 400: readOtp_400, 401: readOtp_401, 404: readOtp_404, 409: readOtp_409, 500: readOtp_500 } },
+  listDeliveries: { responses: { 200: listDeliveries_200, 400: listDeliveries_400, 401: listDeliveries_401, 500: listDeliveries_500 } },
+  replayDelivery: { responses: { 200: replayDelivery_200, 400: replayDelivery_400, 401: replayDelivery_401, 404: replayDelivery_404, 500: replayDelivery_500 } },
+  addDeliveryFault: { responses: { 201: addDeliveryFault_201, 400: addDeliveryFault_400, 401: addDeliveryFault_401, 413: addDeliveryFault_413, 415: addDeliveryFault_415, 500: addDeliveryFault_500 } },
+  removeDeliveryFaults: { responses: { 204: removeDeliveryFaults_204, 400: removeDeliveryFaults_400, 401: removeDeliveryFaults_401, 500: removeDeliveryFaults_500 } },
+  sendEvent: { responses: { 201: sendEvent_201, 400: sendEvent_400, 401: sendEvent_401, 413: sendEvent_413, 415: sendEvent_415, 500: sendEvent_500 } },
+  noticeInstallment: { responses: { 200: noticeInstallment_200, 400: noticeInstallment_400, 401: noticeInstallment_401, 404: noticeInstallment_404, 409: noticeInstallment_409, 500: noticeInstallment_500 } },
+  registerCallbackUrl: { responses: { 200: registerCallbackUrl_200, 400: registerCallbackUrl_400, 401: registerCallbackUrl_401, 413: registerCallbackUrl_413, 415: registerCallbackUrl_415, 500: registerCallbackUrl_500 } },
+  resetPartner: { responses: { 204: resetPartner_204, 400: resetPartner_400, 401: resetPartner_401, 500: resetPartner_500 } },
   readClock: { responses: { 200: readClock_200, 400: readClock_400, 401: readClock_401, 500: readClock_500 } },
-  advanceClock: { responses: { 200: advanceClock_200, 400: advanceClock_400, 401: advanceClock_401, 413: advanceClock_413, 415: advanceClock_415, 500: advanceClock_500 } }
+  advanceClock: { responses: { 200: advanceClock_200, 400: advanceClock_400, 401: advanceClock_401, 413: advanceClock_413, 415: advanceClock_415, 500: advanceClock_500 } },
+  freezeClock: { responses: { 200: freezeClock_200, 400: freezeClock_400, 401: freezeClock_401, 500: freezeClock_500 } },
+  unfreezeClock: { responses: { 200: unfreezeClock_200, 400: unfreezeClock_400, 401: unfreezeClock_401, 500: unfreezeClock_500 } }
 };
 var refusals = {};
 var carried = {};
 export {
+  addDeliveryFault_201,
+  addDeliveryFault_400,
+  addDeliveryFault_401,
+  addDeliveryFault_413,
+  addDeliveryFault_415,
+  addDeliveryFault_500,
   advanceClock_200,
   advanceClock_400,
   advanceClock_401,
@@ -5720,6 +11504,20 @@ export {
   captureAuthorization_409,
   captureAuthorization_500,
   carried,
+  changePartner_200,
+  changePartner_400,
+  changePartner_401,
+  changePartner_413,
+  changePartner_415,
+  changePartner_500,
+  completeChallenge_200,
+  completeChallenge_400,
+  completeChallenge_401,
+  completeChallenge_404,
+  completeChallenge_409,
+  completeChallenge_413,
+  completeChallenge_415,
+  completeChallenge_500,
   createAuthorization_201,
   createAuthorization_400,
   createAuthorization_401,
@@ -5740,22 +11538,75 @@ export {
   decideTransaction_413,
   decideTransaction_415,
   decideTransaction_500,
+  freezeClock_200,
+  freezeClock_400,
+  freezeClock_401,
+  freezeClock_500,
+  listDeliveries_200,
+  listDeliveries_400,
+  listDeliveries_401,
+  listDeliveries_500,
+  noticeInstallment_200,
+  noticeInstallment_400,
+  noticeInstallment_401,
+  noticeInstallment_404,
+  noticeInstallment_409,
+  noticeInstallment_500,
   readClock_200,
   readClock_400,
   readClock_401,
   readClock_500,
+  readOtp_200,
+  readOtp_400,
+  readOtp_401,
+  readOtp_404,
+  readOtp_409,
+  readOtp_500,
+  readPartner_200,
+  readPartner_400,
+  readPartner_401,
+  readPartner_500,
   refusals,
+  registerCallbackUrl_200,
+  registerCallbackUrl_400,
+  registerCallbackUrl_401,
+  registerCallbackUrl_413,
+  registerCallbackUrl_415,
+  registerCallbackUrl_500,
+  removeDeliveryFaults_204,
+  removeDeliveryFaults_400,
+  removeDeliveryFaults_401,
+  removeDeliveryFaults_500,
+  replayDelivery_200,
+  replayDelivery_400,
+  replayDelivery_401,
+  replayDelivery_404,
+  replayDelivery_500,
+  resetPartner_204,
+  resetPartner_400,
+  resetPartner_401,
+  resetPartner_500,
   saveToken_201,
   saveToken_400,
   saveToken_401,
   saveToken_413,
   saveToken_415,
   saveToken_500,
+  sendEvent_201,
+  sendEvent_400,
+  sendEvent_401,
+  sendEvent_413,
+  sendEvent_415,
+  sendEvent_500,
   startAuthentication_201,
   startAuthentication_400,
   startAuthentication_401,
   startAuthentication_413,
   startAuthentication_415,
   startAuthentication_500,
+  unfreezeClock_200,
+  unfreezeClock_400,
+  unfreezeClock_401,
+  unfreezeClock_500,
   validators
 };

@@ -83,16 +83,152 @@ export interface CreatePartner {
   };
 }
 
+type ReadPartner200OnWire = wire["readPartner"]["responses"][200]["content"]["application/json"];
+/** What readPartner answers with 200. */
+export interface ReadPartner200 {
+  "partnerCode": ReadPartner200OnWire["partnerCode"];
+  "ownerType": ReadPartner200OnWire["ownerType"];
+  "paymentMethods": ReadPartner200OnWire["paymentMethods"];
+  "bankCodes": ReadPartner200OnWire["bankCodes"];
+  "subAccounts": ReadPartner200OnWire["subAccounts"];
+}
+
+type ReadPartner400OnWire = wire["readPartner"]["responses"][400]["content"]["application/json"];
+/** What readPartner answers with 400. */
+export interface ReadPartner400 {
+  "errorCode": ReadPartner400OnWire["errorCode"];
+  "message": ReadPartner400OnWire["message"];
+  "errors"?: Required<ReadPartner400OnWire>["errors"];
+}
+
+type ReadPartner401OnWire = wire["readPartner"]["responses"][401]["content"]["application/json"];
+/** What readPartner answers with 401. */
+export interface ReadPartner401 {
+  "errorCode": ReadPartner401OnWire["errorCode"];
+  "message": ReadPartner401OnWire["message"];
+  "errors"?: Required<ReadPartner401OnWire>["errors"];
+}
+
+type ReadPartner500OnWire = wire["readPartner"]["responses"][500]["content"]["application/json"];
+/** What readPartner answers with 500. */
+export interface ReadPartner500 {
+  "errorCode": ReadPartner500OnWire["errorCode"];
+  "message": ReadPartner500OnWire["message"];
+  "errors"?: Required<ReadPartner500OnWire>["errors"];
+}
+
+/** Statuses that readPartner answers with. */
+export type ReadPartnerStatus = 200 | 400 | 401 | 500;
+
+/** `GET /sandbox/partner` */
+export interface ReadPartner {
+  id: "readPartner";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: ReadPartnerStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ReadPartner200 };
+    400: { headers: Record<never, never>; body: ReadPartner400 };
+    401: { headers: Record<never, never>; body: ReadPartner401 };
+    500: { headers: Record<never, never>; body: ReadPartner500 };
+  };
+}
+
+type ChangePartnerBodyOnWire = NonNullable<wire["changePartner"]["requestBody"]>["content"]["application/json"];
+/** What changePartner is sent. */
+export interface ChangePartnerBody {
+  "ownerType"?: Required<ChangePartnerBodyOnWire>["ownerType"];
+  "paymentMethods"?: Required<ChangePartnerBodyOnWire>["paymentMethods"];
+  "bankCodes"?: Required<ChangePartnerBodyOnWire>["bankCodes"];
+  "subAccounts"?: Required<ChangePartnerBodyOnWire>["subAccounts"];
+}
+
+type ChangePartner200OnWire = wire["changePartner"]["responses"][200]["content"]["application/json"];
+/** What changePartner answers with 200. */
+export interface ChangePartner200 {
+  "partnerCode": ChangePartner200OnWire["partnerCode"];
+  "ownerType": ChangePartner200OnWire["ownerType"];
+  "paymentMethods": ChangePartner200OnWire["paymentMethods"];
+  "bankCodes": ChangePartner200OnWire["bankCodes"];
+  "subAccounts": ChangePartner200OnWire["subAccounts"];
+}
+
+type ChangePartner400OnWire = wire["changePartner"]["responses"][400]["content"]["application/json"];
+/** What changePartner answers with 400. */
+export interface ChangePartner400 {
+  "errorCode": ChangePartner400OnWire["errorCode"];
+  "message": ChangePartner400OnWire["message"];
+  "errors"?: Required<ChangePartner400OnWire>["errors"];
+}
+
+type ChangePartner401OnWire = wire["changePartner"]["responses"][401]["content"]["application/json"];
+/** What changePartner answers with 401. */
+export interface ChangePartner401 {
+  "errorCode": ChangePartner401OnWire["errorCode"];
+  "message": ChangePartner401OnWire["message"];
+  "errors"?: Required<ChangePartner401OnWire>["errors"];
+}
+
+type ChangePartner413OnWire = wire["changePartner"]["responses"][413]["content"]["application/json"];
+/** What changePartner answers with 413. */
+export interface ChangePartner413 {
+  "errorCode": ChangePartner413OnWire["errorCode"];
+  "message": ChangePartner413OnWire["message"];
+  "errors"?: Required<ChangePartner413OnWire>["errors"];
+}
+
+type ChangePartner415OnWire = wire["changePartner"]["responses"][415]["content"]["application/json"];
+/** What changePartner answers with 415. */
+export interface ChangePartner415 {
+  "errorCode": ChangePartner415OnWire["errorCode"];
+  "message": ChangePartner415OnWire["message"];
+  "errors"?: Required<ChangePartner415OnWire>["errors"];
+}
+
+type ChangePartner500OnWire = wire["changePartner"]["responses"][500]["content"]["application/json"];
+/** What changePartner answers with 500. */
+export interface ChangePartner500 {
+  "errorCode": ChangePartner500OnWire["errorCode"];
+  "message": ChangePartner500OnWire["message"];
+  "errors"?: Required<ChangePartner500OnWire>["errors"];
+}
+
+/** Statuses that changePartner answers with. */
+export type ChangePartnerStatus = 200 | 400 | 401 | 413 | 415 | 500;
+
+/** `PATCH /sandbox/partner` */
+export interface ChangePartner {
+  id: "changePartner";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: ChangePartnerBody;
+  defaults: never;
+  status: ChangePartnerStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ChangePartner200 };
+    400: { headers: Record<never, never>; body: ChangePartner400 };
+    401: { headers: Record<never, never>; body: ChangePartner401 };
+    413: { headers: Record<never, never>; body: ChangePartner413 };
+    415: { headers: Record<never, never>; body: ChangePartner415 };
+    500: { headers: Record<never, never>; body: ChangePartner500 };
+  };
+}
+
 type StartAuthenticationBodyOnWire = NonNullable<wire["startAuthentication"]["requestBody"]>["content"]["application/json"];
 /** What startAuthentication is sent. */
 export interface StartAuthenticationBody {
   "merchantRefId": StartAuthenticationBodyOnWire["merchantRefId"];
   "amount": StartAuthenticationBodyOnWire["amount"];
-  "status": StartAuthenticationBodyOnWire["status"];
+  "status"?: Required<StartAuthenticationBodyOnWire>["status"];
   "card": StartAuthenticationBodyOnWire["card"];
   "eci"?: Required<StartAuthenticationBodyOnWire>["eci"];
   "threeDsVersion"?: Required<StartAuthenticationBodyOnWire>["threeDsVersion"];
   "tokenId"?: Required<StartAuthenticationBodyOnWire>["tokenId"];
+  "returnUrl"?: Required<StartAuthenticationBodyOnWire>["returnUrl"];
 }
 
 type StartAuthentication201OnWire = wire["startAuthentication"]["responses"][201]["content"]["application/json"];
@@ -169,6 +305,107 @@ export interface StartAuthentication {
     413: { headers: Record<never, never>; body: StartAuthentication413 };
     415: { headers: Record<never, never>; body: StartAuthentication415 };
     500: { headers: Record<never, never>; body: StartAuthentication500 };
+  };
+}
+
+type CompleteChallengeBodyOnWire = NonNullable<wire["completeChallenge"]["requestBody"]>["content"]["application/json"];
+/** What completeChallenge is sent. */
+export interface CompleteChallengeBody {
+  "status": CompleteChallengeBodyOnWire["status"];
+}
+
+type CompleteChallenge200OnWire = wire["completeChallenge"]["responses"][200]["content"]["application/json"];
+/** What completeChallenge answers with 200. */
+export interface CompleteChallenge200 {
+  "authenticationId": CompleteChallenge200OnWire["authenticationId"];
+  "merchantRefId": CompleteChallenge200OnWire["merchantRefId"];
+  "status": CompleteChallenge200OnWire["status"];
+  "amount": CompleteChallenge200OnWire["amount"];
+  "currency": CompleteChallenge200OnWire["currency"];
+  "card": CompleteChallenge200OnWire["card"];
+  "eci"?: Required<CompleteChallenge200OnWire>["eci"];
+  "threeDsVersion"?: Required<CompleteChallenge200OnWire>["threeDsVersion"];
+  "tokenId"?: Required<CompleteChallenge200OnWire>["tokenId"];
+  "deviceDataCollectionUrl"?: Required<CompleteChallenge200OnWire>["deviceDataCollectionUrl"];
+}
+
+type CompleteChallenge400OnWire = wire["completeChallenge"]["responses"][400]["content"]["application/json"];
+/** What completeChallenge answers with 400. */
+export interface CompleteChallenge400 {
+  "errorCode": CompleteChallenge400OnWire["errorCode"];
+  "message": CompleteChallenge400OnWire["message"];
+  "errors"?: Required<CompleteChallenge400OnWire>["errors"];
+}
+
+type CompleteChallenge401OnWire = wire["completeChallenge"]["responses"][401]["content"]["application/json"];
+/** What completeChallenge answers with 401. */
+export interface CompleteChallenge401 {
+  "errorCode": CompleteChallenge401OnWire["errorCode"];
+  "message": CompleteChallenge401OnWire["message"];
+  "errors"?: Required<CompleteChallenge401OnWire>["errors"];
+}
+
+type CompleteChallenge404OnWire = wire["completeChallenge"]["responses"][404]["content"]["application/json"];
+/** What completeChallenge answers with 404. */
+export interface CompleteChallenge404 {
+  "errorCode": CompleteChallenge404OnWire["errorCode"];
+  "message": CompleteChallenge404OnWire["message"];
+  "errors"?: Required<CompleteChallenge404OnWire>["errors"];
+}
+
+type CompleteChallenge409OnWire = wire["completeChallenge"]["responses"][409]["content"]["application/json"];
+/** What completeChallenge answers with 409. */
+export interface CompleteChallenge409 {
+  "errorCode": CompleteChallenge409OnWire["errorCode"];
+  "message": CompleteChallenge409OnWire["message"];
+  "errors"?: Required<CompleteChallenge409OnWire>["errors"];
+}
+
+type CompleteChallenge413OnWire = wire["completeChallenge"]["responses"][413]["content"]["application/json"];
+/** What completeChallenge answers with 413. */
+export interface CompleteChallenge413 {
+  "errorCode": CompleteChallenge413OnWire["errorCode"];
+  "message": CompleteChallenge413OnWire["message"];
+  "errors"?: Required<CompleteChallenge413OnWire>["errors"];
+}
+
+type CompleteChallenge415OnWire = wire["completeChallenge"]["responses"][415]["content"]["application/json"];
+/** What completeChallenge answers with 415. */
+export interface CompleteChallenge415 {
+  "errorCode": CompleteChallenge415OnWire["errorCode"];
+  "message": CompleteChallenge415OnWire["message"];
+  "errors"?: Required<CompleteChallenge415OnWire>["errors"];
+}
+
+type CompleteChallenge500OnWire = wire["completeChallenge"]["responses"][500]["content"]["application/json"];
+/** What completeChallenge answers with 500. */
+export interface CompleteChallenge500 {
+  "errorCode": CompleteChallenge500OnWire["errorCode"];
+  "message": CompleteChallenge500OnWire["message"];
+  "errors"?: Required<CompleteChallenge500OnWire>["errors"];
+}
+
+/** Statuses that completeChallenge answers with. */
+export type CompleteChallengeStatus = 200 | 400 | 401 | 404 | 409 | 413 | 415 | 500;
+
+/** `POST /sandbox/authentications/{authenticationId}/result` */
+export interface CompleteChallenge {
+  id: "completeChallenge";
+  path: Pick<NonNullable<wire["completeChallenge"]["parameters"]["path"]>, "authenticationId">;
+  query: Record<never, never>;
+  headers: Pick<NonNullable<wire["completeChallenge"]["parameters"]["header"]>, "X-Account-Ref-ID">;
+  body: CompleteChallengeBody;
+  defaults: never;
+  status: CompleteChallengeStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: CompleteChallenge200 };
+    400: { headers: Record<never, never>; body: CompleteChallenge400 };
+    401: { headers: Record<never, never>; body: CompleteChallenge401 };
+    404: { headers: Record<never, never>; body: CompleteChallenge404 };
+    409: { headers: Record<never, never>; body: CompleteChallenge409 };
+    413: { headers: Record<never, never>; body: CompleteChallenge413 };
+    415: { headers: Record<never, never>; body: CompleteChallenge415 };
+    500: { headers: Record<never, never>; body: CompleteChallenge500 };
   };
 }
 
@@ -505,10 +742,596 @@ export interface DecideTransaction {
   };
 }
 
+type ReadOtp200OnWire = wire["readOtp"]["responses"][200]["content"]["application/json"];
+/** What readOtp answers with 200. */
+export interface ReadOtp200 {
+  "otp": ReadOtp200OnWire["otp"];
+  "verificationStatus": ReadOtp200OnWire["verificationStatus"];
+  "expiresAt": ReadOtp200OnWire["expiresAt"];
+}
+
+type ReadOtp400OnWire = wire["readOtp"]["responses"][400]["content"]["application/json"];
+/** What readOtp answers with 400. */
+export interface ReadOtp400 {
+  "errorCode": ReadOtp400OnWire["errorCode"];
+  "message": ReadOtp400OnWire["message"];
+  "errors"?: Required<ReadOtp400OnWire>["errors"];
+}
+
+type ReadOtp401OnWire = wire["readOtp"]["responses"][401]["content"]["application/json"];
+/** What readOtp answers with 401. */
+export interface ReadOtp401 {
+  "errorCode": ReadOtp401OnWire["errorCode"];
+  "message": ReadOtp401OnWire["message"];
+  "errors"?: Required<ReadOtp401OnWire>["errors"];
+}
+
+type ReadOtp404OnWire = wire["readOtp"]["responses"][404]["content"]["application/json"];
+/** What readOtp answers with 404. */
+export interface ReadOtp404 {
+  "errorCode": ReadOtp404OnWire["errorCode"];
+  "message": ReadOtp404OnWire["message"];
+  "errors"?: Required<ReadOtp404OnWire>["errors"];
+}
+
+type ReadOtp409OnWire = wire["readOtp"]["responses"][409]["content"]["application/json"];
+/** What readOtp answers with 409. */
+export interface ReadOtp409 {
+  "errorCode": ReadOtp409OnWire["errorCode"];
+  "message": ReadOtp409OnWire["message"];
+  "errors"?: Required<ReadOtp409OnWire>["errors"];
+}
+
+type ReadOtp500OnWire = wire["readOtp"]["responses"][500]["content"]["application/json"];
+/** What readOtp answers with 500. */
+export interface ReadOtp500 {
+  "errorCode": ReadOtp500OnWire["errorCode"];
+  "message": ReadOtp500OnWire["message"];
+  "errors"?: Required<ReadOtp500OnWire>["errors"];
+}
+
+/** Statuses that readOtp answers with. */
+export type ReadOtpStatus = 200 | 400 | 401 | 404 | 409 | 500;
+
+/** `GET /sandbox/transactions/{transactionId}/otp` */
+export interface ReadOtp {
+  id: "readOtp";
+  path: Pick<NonNullable<wire["readOtp"]["parameters"]["path"]>, "transactionId">;
+  query: Record<never, never>;
+  headers: Pick<NonNullable<wire["readOtp"]["parameters"]["header"]>, "X-Account-Ref-ID">;
+  body: undefined;
+  defaults: never;
+  status: ReadOtpStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ReadOtp200 };
+    400: { headers: Record<never, never>; body: ReadOtp400 };
+    401: { headers: Record<never, never>; body: ReadOtp401 };
+    404: { headers: Record<never, never>; body: ReadOtp404 };
+    409: { headers: Record<never, never>; body: ReadOtp409 };
+    500: { headers: Record<never, never>; body: ReadOtp500 };
+  };
+}
+
+type ListDeliveries200OnWire = wire["listDeliveries"]["responses"][200]["content"]["application/json"];
+/** What listDeliveries answers with 200. */
+export interface ListDeliveries200 {
+  "pagination": ListDeliveries200OnWire["pagination"];
+  "deliveries": ListDeliveries200OnWire["deliveries"];
+}
+
+type ListDeliveries400OnWire = wire["listDeliveries"]["responses"][400]["content"]["application/json"];
+/** What listDeliveries answers with 400. */
+export interface ListDeliveries400 {
+  "errorCode": ListDeliveries400OnWire["errorCode"];
+  "message": ListDeliveries400OnWire["message"];
+  "errors"?: Required<ListDeliveries400OnWire>["errors"];
+}
+
+type ListDeliveries401OnWire = wire["listDeliveries"]["responses"][401]["content"]["application/json"];
+/** What listDeliveries answers with 401. */
+export interface ListDeliveries401 {
+  "errorCode": ListDeliveries401OnWire["errorCode"];
+  "message": ListDeliveries401OnWire["message"];
+  "errors"?: Required<ListDeliveries401OnWire>["errors"];
+}
+
+type ListDeliveries500OnWire = wire["listDeliveries"]["responses"][500]["content"]["application/json"];
+/** What listDeliveries answers with 500. */
+export interface ListDeliveries500 {
+  "errorCode": ListDeliveries500OnWire["errorCode"];
+  "message": ListDeliveries500OnWire["message"];
+  "errors"?: Required<ListDeliveries500OnWire>["errors"];
+}
+
+/** Statuses that listDeliveries answers with. */
+export type ListDeliveriesStatus = 200 | 400 | 401 | 500;
+
+/** `GET /sandbox/deliveries` */
+export interface ListDeliveries {
+  id: "listDeliveries";
+  path: Record<never, never>;
+  query: Pick<NonNullable<wire["listDeliveries"]["parameters"]["query"]>, "status" | "limit" | "page">;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: "limit" | "page";
+  status: ListDeliveriesStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ListDeliveries200 };
+    400: { headers: Record<never, never>; body: ListDeliveries400 };
+    401: { headers: Record<never, never>; body: ListDeliveries401 };
+    500: { headers: Record<never, never>; body: ListDeliveries500 };
+  };
+}
+
+type ReplayDelivery200OnWire = wire["replayDelivery"]["responses"][200]["content"]["application/json"];
+/** What replayDelivery answers with 200. */
+export interface ReplayDelivery200 {
+  "deliveryId": ReplayDelivery200OnWire["deliveryId"];
+  "event": ReplayDelivery200OnWire["event"];
+  "url": ReplayDelivery200OnWire["url"];
+  "subjectId": ReplayDelivery200OnWire["subjectId"];
+  "status": ReplayDelivery200OnWire["status"];
+  "createdAt": ReplayDelivery200OnWire["createdAt"];
+  "dueAt"?: Required<ReplayDelivery200OnWire>["dueAt"];
+  "attempts": ReplayDelivery200OnWire["attempts"];
+}
+
+type ReplayDelivery400OnWire = wire["replayDelivery"]["responses"][400]["content"]["application/json"];
+/** What replayDelivery answers with 400. */
+export interface ReplayDelivery400 {
+  "errorCode": ReplayDelivery400OnWire["errorCode"];
+  "message": ReplayDelivery400OnWire["message"];
+  "errors"?: Required<ReplayDelivery400OnWire>["errors"];
+}
+
+type ReplayDelivery401OnWire = wire["replayDelivery"]["responses"][401]["content"]["application/json"];
+/** What replayDelivery answers with 401. */
+export interface ReplayDelivery401 {
+  "errorCode": ReplayDelivery401OnWire["errorCode"];
+  "message": ReplayDelivery401OnWire["message"];
+  "errors"?: Required<ReplayDelivery401OnWire>["errors"];
+}
+
+type ReplayDelivery404OnWire = wire["replayDelivery"]["responses"][404]["content"]["application/json"];
+/** What replayDelivery answers with 404. */
+export interface ReplayDelivery404 {
+  "errorCode": ReplayDelivery404OnWire["errorCode"];
+  "message": ReplayDelivery404OnWire["message"];
+  "errors"?: Required<ReplayDelivery404OnWire>["errors"];
+}
+
+type ReplayDelivery500OnWire = wire["replayDelivery"]["responses"][500]["content"]["application/json"];
+/** What replayDelivery answers with 500. */
+export interface ReplayDelivery500 {
+  "errorCode": ReplayDelivery500OnWire["errorCode"];
+  "message": ReplayDelivery500OnWire["message"];
+  "errors"?: Required<ReplayDelivery500OnWire>["errors"];
+}
+
+/** Statuses that replayDelivery answers with. */
+export type ReplayDeliveryStatus = 200 | 400 | 401 | 404 | 500;
+
+/** `POST /sandbox/deliveries/{deliveryId}/replay` */
+export interface ReplayDelivery {
+  id: "replayDelivery";
+  path: Pick<NonNullable<wire["replayDelivery"]["parameters"]["path"]>, "deliveryId">;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: ReplayDeliveryStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ReplayDelivery200 };
+    400: { headers: Record<never, never>; body: ReplayDelivery400 };
+    401: { headers: Record<never, never>; body: ReplayDelivery401 };
+    404: { headers: Record<never, never>; body: ReplayDelivery404 };
+    500: { headers: Record<never, never>; body: ReplayDelivery500 };
+  };
+}
+
+type AddDeliveryFaultBodyOnWire = NonNullable<wire["addDeliveryFault"]["requestBody"]>["content"]["application/json"];
+/** What addDeliveryFault is sent. */
+export interface AddDeliveryFaultBody {
+  "kind": AddDeliveryFaultBodyOnWire["kind"];
+  "times"?: Required<AddDeliveryFaultBodyOnWire>["times"];
+  "delaySeconds"?: Required<AddDeliveryFaultBodyOnWire>["delaySeconds"];
+}
+
+type AddDeliveryFault201OnWire = wire["addDeliveryFault"]["responses"][201]["content"]["application/json"];
+/** What addDeliveryFault answers with 201. */
+export interface AddDeliveryFault201 {
+  "kind": AddDeliveryFault201OnWire["kind"];
+  "times"?: Required<AddDeliveryFault201OnWire>["times"];
+  "delaySeconds"?: Required<AddDeliveryFault201OnWire>["delaySeconds"];
+}
+
+type AddDeliveryFault400OnWire = wire["addDeliveryFault"]["responses"][400]["content"]["application/json"];
+/** What addDeliveryFault answers with 400. */
+export interface AddDeliveryFault400 {
+  "errorCode": AddDeliveryFault400OnWire["errorCode"];
+  "message": AddDeliveryFault400OnWire["message"];
+  "errors"?: Required<AddDeliveryFault400OnWire>["errors"];
+}
+
+type AddDeliveryFault401OnWire = wire["addDeliveryFault"]["responses"][401]["content"]["application/json"];
+/** What addDeliveryFault answers with 401. */
+export interface AddDeliveryFault401 {
+  "errorCode": AddDeliveryFault401OnWire["errorCode"];
+  "message": AddDeliveryFault401OnWire["message"];
+  "errors"?: Required<AddDeliveryFault401OnWire>["errors"];
+}
+
+type AddDeliveryFault413OnWire = wire["addDeliveryFault"]["responses"][413]["content"]["application/json"];
+/** What addDeliveryFault answers with 413. */
+export interface AddDeliveryFault413 {
+  "errorCode": AddDeliveryFault413OnWire["errorCode"];
+  "message": AddDeliveryFault413OnWire["message"];
+  "errors"?: Required<AddDeliveryFault413OnWire>["errors"];
+}
+
+type AddDeliveryFault415OnWire = wire["addDeliveryFault"]["responses"][415]["content"]["application/json"];
+/** What addDeliveryFault answers with 415. */
+export interface AddDeliveryFault415 {
+  "errorCode": AddDeliveryFault415OnWire["errorCode"];
+  "message": AddDeliveryFault415OnWire["message"];
+  "errors"?: Required<AddDeliveryFault415OnWire>["errors"];
+}
+
+type AddDeliveryFault500OnWire = wire["addDeliveryFault"]["responses"][500]["content"]["application/json"];
+/** What addDeliveryFault answers with 500. */
+export interface AddDeliveryFault500 {
+  "errorCode": AddDeliveryFault500OnWire["errorCode"];
+  "message": AddDeliveryFault500OnWire["message"];
+  "errors"?: Required<AddDeliveryFault500OnWire>["errors"];
+}
+
+/** Statuses that addDeliveryFault answers with. */
+export type AddDeliveryFaultStatus = 201 | 400 | 401 | 413 | 415 | 500;
+
+/** `POST /sandbox/delivery-faults` */
+export interface AddDeliveryFault {
+  id: "addDeliveryFault";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: AddDeliveryFaultBody;
+  defaults: never;
+  status: AddDeliveryFaultStatus;
+  responses: {
+    201: { headers: Record<never, never>; body: AddDeliveryFault201 };
+    400: { headers: Record<never, never>; body: AddDeliveryFault400 };
+    401: { headers: Record<never, never>; body: AddDeliveryFault401 };
+    413: { headers: Record<never, never>; body: AddDeliveryFault413 };
+    415: { headers: Record<never, never>; body: AddDeliveryFault415 };
+    500: { headers: Record<never, never>; body: AddDeliveryFault500 };
+  };
+}
+
+type RemoveDeliveryFaults400OnWire = wire["removeDeliveryFaults"]["responses"][400]["content"]["application/json"];
+/** What removeDeliveryFaults answers with 400. */
+export interface RemoveDeliveryFaults400 {
+  "errorCode": RemoveDeliveryFaults400OnWire["errorCode"];
+  "message": RemoveDeliveryFaults400OnWire["message"];
+  "errors"?: Required<RemoveDeliveryFaults400OnWire>["errors"];
+}
+
+type RemoveDeliveryFaults401OnWire = wire["removeDeliveryFaults"]["responses"][401]["content"]["application/json"];
+/** What removeDeliveryFaults answers with 401. */
+export interface RemoveDeliveryFaults401 {
+  "errorCode": RemoveDeliveryFaults401OnWire["errorCode"];
+  "message": RemoveDeliveryFaults401OnWire["message"];
+  "errors"?: Required<RemoveDeliveryFaults401OnWire>["errors"];
+}
+
+type RemoveDeliveryFaults500OnWire = wire["removeDeliveryFaults"]["responses"][500]["content"]["application/json"];
+/** What removeDeliveryFaults answers with 500. */
+export interface RemoveDeliveryFaults500 {
+  "errorCode": RemoveDeliveryFaults500OnWire["errorCode"];
+  "message": RemoveDeliveryFaults500OnWire["message"];
+  "errors"?: Required<RemoveDeliveryFaults500OnWire>["errors"];
+}
+
+/** Statuses that removeDeliveryFaults answers with. */
+export type RemoveDeliveryFaultsStatus = 204 | 400 | 401 | 500;
+
+/** `DELETE /sandbox/delivery-faults` */
+export interface RemoveDeliveryFaults {
+  id: "removeDeliveryFaults";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: RemoveDeliveryFaultsStatus;
+  responses: {
+    204: { headers: Record<never, never>; body: undefined };
+    400: { headers: Record<never, never>; body: RemoveDeliveryFaults400 };
+    401: { headers: Record<never, never>; body: RemoveDeliveryFaults401 };
+    500: { headers: Record<never, never>; body: RemoveDeliveryFaults500 };
+  };
+}
+
+type SendEventBodyOnWire = NonNullable<wire["sendEvent"]["requestBody"]>["content"]["application/json"];
+/** What sendEvent is sent. */
+export interface SendEventBody {
+  "event": SendEventBodyOnWire["event"];
+  "url": SendEventBodyOnWire["url"];
+  "content": SendEventBodyOnWire["content"];
+}
+
+type SendEvent201OnWire = wire["sendEvent"]["responses"][201]["content"]["application/json"];
+/** What sendEvent answers with 201. */
+export interface SendEvent201 {
+  "deliveryId": SendEvent201OnWire["deliveryId"];
+  "event": SendEvent201OnWire["event"];
+  "url": SendEvent201OnWire["url"];
+  "subjectId": SendEvent201OnWire["subjectId"];
+  "status": SendEvent201OnWire["status"];
+  "createdAt": SendEvent201OnWire["createdAt"];
+  "dueAt"?: Required<SendEvent201OnWire>["dueAt"];
+  "attempts": SendEvent201OnWire["attempts"];
+}
+
+type SendEvent400OnWire = wire["sendEvent"]["responses"][400]["content"]["application/json"];
+/** What sendEvent answers with 400. */
+export interface SendEvent400 {
+  "errorCode": SendEvent400OnWire["errorCode"];
+  "message": SendEvent400OnWire["message"];
+  "errors"?: Required<SendEvent400OnWire>["errors"];
+}
+
+type SendEvent401OnWire = wire["sendEvent"]["responses"][401]["content"]["application/json"];
+/** What sendEvent answers with 401. */
+export interface SendEvent401 {
+  "errorCode": SendEvent401OnWire["errorCode"];
+  "message": SendEvent401OnWire["message"];
+  "errors"?: Required<SendEvent401OnWire>["errors"];
+}
+
+type SendEvent413OnWire = wire["sendEvent"]["responses"][413]["content"]["application/json"];
+/** What sendEvent answers with 413. */
+export interface SendEvent413 {
+  "errorCode": SendEvent413OnWire["errorCode"];
+  "message": SendEvent413OnWire["message"];
+  "errors"?: Required<SendEvent413OnWire>["errors"];
+}
+
+type SendEvent415OnWire = wire["sendEvent"]["responses"][415]["content"]["application/json"];
+/** What sendEvent answers with 415. */
+export interface SendEvent415 {
+  "errorCode": SendEvent415OnWire["errorCode"];
+  "message": SendEvent415OnWire["message"];
+  "errors"?: Required<SendEvent415OnWire>["errors"];
+}
+
+type SendEvent500OnWire = wire["sendEvent"]["responses"][500]["content"]["application/json"];
+/** What sendEvent answers with 500. */
+export interface SendEvent500 {
+  "errorCode": SendEvent500OnWire["errorCode"];
+  "message": SendEvent500OnWire["message"];
+  "errors"?: Required<SendEvent500OnWire>["errors"];
+}
+
+/** Statuses that sendEvent answers with. */
+export type SendEventStatus = 201 | 400 | 401 | 413 | 415 | 500;
+
+/** `POST /sandbox/events` */
+export interface SendEvent {
+  id: "sendEvent";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: SendEventBody;
+  defaults: never;
+  status: SendEventStatus;
+  responses: {
+    201: { headers: Record<never, never>; body: SendEvent201 };
+    400: { headers: Record<never, never>; body: SendEvent400 };
+    401: { headers: Record<never, never>; body: SendEvent401 };
+    413: { headers: Record<never, never>; body: SendEvent413 };
+    415: { headers: Record<never, never>; body: SendEvent415 };
+    500: { headers: Record<never, never>; body: SendEvent500 };
+  };
+}
+
+type NoticeInstallment200OnWire = wire["noticeInstallment"]["responses"][200]["content"]["application/json"];
+/** What noticeInstallment answers with 200. */
+export interface NoticeInstallment200 {
+  "deliveryId": NoticeInstallment200OnWire["deliveryId"];
+  "event": NoticeInstallment200OnWire["event"];
+  "url": NoticeInstallment200OnWire["url"];
+  "subjectId": NoticeInstallment200OnWire["subjectId"];
+  "status": NoticeInstallment200OnWire["status"];
+  "createdAt": NoticeInstallment200OnWire["createdAt"];
+  "dueAt"?: Required<NoticeInstallment200OnWire>["dueAt"];
+  "attempts": NoticeInstallment200OnWire["attempts"];
+}
+
+type NoticeInstallment400OnWire = wire["noticeInstallment"]["responses"][400]["content"]["application/json"];
+/** What noticeInstallment answers with 400. */
+export interface NoticeInstallment400 {
+  "errorCode": NoticeInstallment400OnWire["errorCode"];
+  "message": NoticeInstallment400OnWire["message"];
+  "errors"?: Required<NoticeInstallment400OnWire>["errors"];
+}
+
+type NoticeInstallment401OnWire = wire["noticeInstallment"]["responses"][401]["content"]["application/json"];
+/** What noticeInstallment answers with 401. */
+export interface NoticeInstallment401 {
+  "errorCode": NoticeInstallment401OnWire["errorCode"];
+  "message": NoticeInstallment401OnWire["message"];
+  "errors"?: Required<NoticeInstallment401OnWire>["errors"];
+}
+
+type NoticeInstallment404OnWire = wire["noticeInstallment"]["responses"][404]["content"]["application/json"];
+/** What noticeInstallment answers with 404. */
+export interface NoticeInstallment404 {
+  "errorCode": NoticeInstallment404OnWire["errorCode"];
+  "message": NoticeInstallment404OnWire["message"];
+  "errors"?: Required<NoticeInstallment404OnWire>["errors"];
+}
+
+type NoticeInstallment409OnWire = wire["noticeInstallment"]["responses"][409]["content"]["application/json"];
+/** What noticeInstallment answers with 409. */
+export interface NoticeInstallment409 {
+  "errorCode": NoticeInstallment409OnWire["errorCode"];
+  "message": NoticeInstallment409OnWire["message"];
+  "errors"?: Required<NoticeInstallment409OnWire>["errors"];
+}
+
+type NoticeInstallment500OnWire = wire["noticeInstallment"]["responses"][500]["content"]["application/json"];
+/** What noticeInstallment answers with 500. */
+export interface NoticeInstallment500 {
+  "errorCode": NoticeInstallment500OnWire["errorCode"];
+  "message": NoticeInstallment500OnWire["message"];
+  "errors"?: Required<NoticeInstallment500OnWire>["errors"];
+}
+
+/** Statuses that noticeInstallment answers with. */
+export type NoticeInstallmentStatus = 200 | 400 | 401 | 404 | 409 | 500;
+
+/** `POST /sandbox/transactions/{transactionId}/installment` */
+export interface NoticeInstallment {
+  id: "noticeInstallment";
+  path: Pick<NonNullable<wire["noticeInstallment"]["parameters"]["path"]>, "transactionId">;
+  query: Record<never, never>;
+  headers: Pick<NonNullable<wire["noticeInstallment"]["parameters"]["header"]>, "X-Account-Ref-ID">;
+  body: undefined;
+  defaults: never;
+  status: NoticeInstallmentStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: NoticeInstallment200 };
+    400: { headers: Record<never, never>; body: NoticeInstallment400 };
+    401: { headers: Record<never, never>; body: NoticeInstallment401 };
+    404: { headers: Record<never, never>; body: NoticeInstallment404 };
+    409: { headers: Record<never, never>; body: NoticeInstallment409 };
+    500: { headers: Record<never, never>; body: NoticeInstallment500 };
+  };
+}
+
+type RegisterCallbackUrlBodyOnWire = NonNullable<wire["registerCallbackUrl"]["requestBody"]>["content"]["application/json"];
+/** What registerCallbackUrl is sent. */
+export interface RegisterCallbackUrlBody {
+  "url": RegisterCallbackUrlBodyOnWire["url"];
+}
+
+type RegisterCallbackUrl200OnWire = wire["registerCallbackUrl"]["responses"][200]["content"]["application/json"];
+/** What registerCallbackUrl answers with 200. */
+export interface RegisterCallbackUrl200 {
+  "url": RegisterCallbackUrl200OnWire["url"];
+}
+
+type RegisterCallbackUrl400OnWire = wire["registerCallbackUrl"]["responses"][400]["content"]["application/json"];
+/** What registerCallbackUrl answers with 400. */
+export interface RegisterCallbackUrl400 {
+  "errorCode": RegisterCallbackUrl400OnWire["errorCode"];
+  "message": RegisterCallbackUrl400OnWire["message"];
+  "errors"?: Required<RegisterCallbackUrl400OnWire>["errors"];
+}
+
+type RegisterCallbackUrl401OnWire = wire["registerCallbackUrl"]["responses"][401]["content"]["application/json"];
+/** What registerCallbackUrl answers with 401. */
+export interface RegisterCallbackUrl401 {
+  "errorCode": RegisterCallbackUrl401OnWire["errorCode"];
+  "message": RegisterCallbackUrl401OnWire["message"];
+  "errors"?: Required<RegisterCallbackUrl401OnWire>["errors"];
+}
+
+type RegisterCallbackUrl413OnWire = wire["registerCallbackUrl"]["responses"][413]["content"]["application/json"];
+/** What registerCallbackUrl answers with 413. */
+export interface RegisterCallbackUrl413 {
+  "errorCode": RegisterCallbackUrl413OnWire["errorCode"];
+  "message": RegisterCallbackUrl413OnWire["message"];
+  "errors"?: Required<RegisterCallbackUrl413OnWire>["errors"];
+}
+
+type RegisterCallbackUrl415OnWire = wire["registerCallbackUrl"]["responses"][415]["content"]["application/json"];
+/** What registerCallbackUrl answers with 415. */
+export interface RegisterCallbackUrl415 {
+  "errorCode": RegisterCallbackUrl415OnWire["errorCode"];
+  "message": RegisterCallbackUrl415OnWire["message"];
+  "errors"?: Required<RegisterCallbackUrl415OnWire>["errors"];
+}
+
+type RegisterCallbackUrl500OnWire = wire["registerCallbackUrl"]["responses"][500]["content"]["application/json"];
+/** What registerCallbackUrl answers with 500. */
+export interface RegisterCallbackUrl500 {
+  "errorCode": RegisterCallbackUrl500OnWire["errorCode"];
+  "message": RegisterCallbackUrl500OnWire["message"];
+  "errors"?: Required<RegisterCallbackUrl500OnWire>["errors"];
+}
+
+/** Statuses that registerCallbackUrl answers with. */
+export type RegisterCallbackUrlStatus = 200 | 400 | 401 | 413 | 415 | 500;
+
+/** `PUT /sandbox/callback-url` */
+export interface RegisterCallbackUrl {
+  id: "registerCallbackUrl";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: RegisterCallbackUrlBody;
+  defaults: never;
+  status: RegisterCallbackUrlStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: RegisterCallbackUrl200 };
+    400: { headers: Record<never, never>; body: RegisterCallbackUrl400 };
+    401: { headers: Record<never, never>; body: RegisterCallbackUrl401 };
+    413: { headers: Record<never, never>; body: RegisterCallbackUrl413 };
+    415: { headers: Record<never, never>; body: RegisterCallbackUrl415 };
+    500: { headers: Record<never, never>; body: RegisterCallbackUrl500 };
+  };
+}
+
+type ResetPartner400OnWire = wire["resetPartner"]["responses"][400]["content"]["application/json"];
+/** What resetPartner answers with 400. */
+export interface ResetPartner400 {
+  "errorCode": ResetPartner400OnWire["errorCode"];
+  "message": ResetPartner400OnWire["message"];
+  "errors"?: Required<ResetPartner400OnWire>["errors"];
+}
+
+type ResetPartner401OnWire = wire["resetPartner"]["responses"][401]["content"]["application/json"];
+/** What resetPartner answers with 401. */
+export interface ResetPartner401 {
+  "errorCode": ResetPartner401OnWire["errorCode"];
+  "message": ResetPartner401OnWire["message"];
+  "errors"?: Required<ResetPartner401OnWire>["errors"];
+}
+
+type ResetPartner500OnWire = wire["resetPartner"]["responses"][500]["content"]["application/json"];
+/** What resetPartner answers with 500. */
+export interface ResetPartner500 {
+  "errorCode": ResetPartner500OnWire["errorCode"];
+  "message": ResetPartner500OnWire["message"];
+  "errors"?: Required<ResetPartner500OnWire>["errors"];
+}
+
+/** Statuses that resetPartner answers with. */
+export type ResetPartnerStatus = 204 | 400 | 401 | 500;
+
+/** `POST /sandbox/reset` */
+export interface ResetPartner {
+  id: "resetPartner";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: ResetPartnerStatus;
+  responses: {
+    204: { headers: Record<never, never>; body: undefined };
+    400: { headers: Record<never, never>; body: ResetPartner400 };
+    401: { headers: Record<never, never>; body: ResetPartner401 };
+    500: { headers: Record<never, never>; body: ResetPartner500 };
+  };
+}
+
 type ReadClock200OnWire = wire["readClock"]["responses"][200]["content"]["application/json"];
 /** What readClock answers with 200. */
 export interface ReadClock200 {
   "now": ReadClock200OnWire["now"];
+  "frozen": ReadClock200OnWire["frozen"];
 }
 
 type ReadClock400OnWire = wire["readClock"]["responses"][400]["content"]["application/json"];
@@ -565,6 +1388,7 @@ type AdvanceClock200OnWire = wire["advanceClock"]["responses"][200]["content"]["
 /** What advanceClock answers with 200. */
 export interface AdvanceClock200 {
   "now": AdvanceClock200OnWire["now"];
+  "frozen": AdvanceClock200OnWire["frozen"];
 }
 
 type AdvanceClock400OnWire = wire["advanceClock"]["responses"][400]["content"]["application/json"];
@@ -629,26 +1453,156 @@ export interface AdvanceClock {
   };
 }
 
+type FreezeClock200OnWire = wire["freezeClock"]["responses"][200]["content"]["application/json"];
+/** What freezeClock answers with 200. */
+export interface FreezeClock200 {
+  "now": FreezeClock200OnWire["now"];
+  "frozen": FreezeClock200OnWire["frozen"];
+}
+
+type FreezeClock400OnWire = wire["freezeClock"]["responses"][400]["content"]["application/json"];
+/** What freezeClock answers with 400. */
+export interface FreezeClock400 {
+  "errorCode": FreezeClock400OnWire["errorCode"];
+  "message": FreezeClock400OnWire["message"];
+  "errors"?: Required<FreezeClock400OnWire>["errors"];
+}
+
+type FreezeClock401OnWire = wire["freezeClock"]["responses"][401]["content"]["application/json"];
+/** What freezeClock answers with 401. */
+export interface FreezeClock401 {
+  "errorCode": FreezeClock401OnWire["errorCode"];
+  "message": FreezeClock401OnWire["message"];
+  "errors"?: Required<FreezeClock401OnWire>["errors"];
+}
+
+type FreezeClock500OnWire = wire["freezeClock"]["responses"][500]["content"]["application/json"];
+/** What freezeClock answers with 500. */
+export interface FreezeClock500 {
+  "errorCode": FreezeClock500OnWire["errorCode"];
+  "message": FreezeClock500OnWire["message"];
+  "errors"?: Required<FreezeClock500OnWire>["errors"];
+}
+
+/** Statuses that freezeClock answers with. */
+export type FreezeClockStatus = 200 | 400 | 401 | 500;
+
+/** `POST /sandbox/clock/freeze` */
+export interface FreezeClock {
+  id: "freezeClock";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: FreezeClockStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: FreezeClock200 };
+    400: { headers: Record<never, never>; body: FreezeClock400 };
+    401: { headers: Record<never, never>; body: FreezeClock401 };
+    500: { headers: Record<never, never>; body: FreezeClock500 };
+  };
+}
+
+type UnfreezeClock200OnWire = wire["unfreezeClock"]["responses"][200]["content"]["application/json"];
+/** What unfreezeClock answers with 200. */
+export interface UnfreezeClock200 {
+  "now": UnfreezeClock200OnWire["now"];
+  "frozen": UnfreezeClock200OnWire["frozen"];
+}
+
+type UnfreezeClock400OnWire = wire["unfreezeClock"]["responses"][400]["content"]["application/json"];
+/** What unfreezeClock answers with 400. */
+export interface UnfreezeClock400 {
+  "errorCode": UnfreezeClock400OnWire["errorCode"];
+  "message": UnfreezeClock400OnWire["message"];
+  "errors"?: Required<UnfreezeClock400OnWire>["errors"];
+}
+
+type UnfreezeClock401OnWire = wire["unfreezeClock"]["responses"][401]["content"]["application/json"];
+/** What unfreezeClock answers with 401. */
+export interface UnfreezeClock401 {
+  "errorCode": UnfreezeClock401OnWire["errorCode"];
+  "message": UnfreezeClock401OnWire["message"];
+  "errors"?: Required<UnfreezeClock401OnWire>["errors"];
+}
+
+type UnfreezeClock500OnWire = wire["unfreezeClock"]["responses"][500]["content"]["application/json"];
+/** What unfreezeClock answers with 500. */
+export interface UnfreezeClock500 {
+  "errorCode": UnfreezeClock500OnWire["errorCode"];
+  "message": UnfreezeClock500OnWire["message"];
+  "errors"?: Required<UnfreezeClock500OnWire>["errors"];
+}
+
+/** Statuses that unfreezeClock answers with. */
+export type UnfreezeClockStatus = 200 | 400 | 401 | 500;
+
+/** `POST /sandbox/clock/unfreeze` */
+export interface UnfreezeClock {
+  id: "unfreezeClock";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: UnfreezeClockStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: UnfreezeClock200 };
+    400: { headers: Record<never, never>; body: UnfreezeClock400 };
+    401: { headers: Record<never, never>; body: UnfreezeClock401 };
+    500: { headers: Record<never, never>; body: UnfreezeClock500 };
+  };
+}
+
 /** The types of every operation, by operationId. */
 export interface Operations {
   createPartner: CreatePartner;
+  readPartner: ReadPartner;
+  changePartner: ChangePartner;
   startAuthentication: StartAuthentication;
+  completeChallenge: CompleteChallenge;
   createAuthorization: CreateAuthorization;
   captureAuthorization: CaptureAuthorization;
   saveToken: SaveToken;
   decideTransaction: DecideTransaction;
+  readOtp: ReadOtp;
+  listDeliveries: ListDeliveries;
+  replayDelivery: ReplayDelivery;
+  addDeliveryFault: AddDeliveryFault;
+  removeDeliveryFaults: RemoveDeliveryFaults;
+  sendEvent: SendEvent;
+  noticeInstallment: NoticeInstallment;
+  registerCallbackUrl: RegisterCallbackUrl;
+  resetPartner: ResetPartner;
   readClock: ReadClock;
   advanceClock: AdvanceClock;
+  freezeClock: FreezeClock;
+  unfreezeClock: UnfreezeClock;
 }
 
 /** Every operation as data. */
 export const operations = {
   createPartner: {"id":"createPartner","method":"POST","path":"/sandbox/partners","summary":"Make a partner","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/partners/operations.tsp","line":18,"column":4}},
+  readPartner: {"id":"readPartner","method":"GET","path":"/sandbox/partner","summary":"Read the calling partner","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/partners/operations.tsp","line":31,"column":4}},
+  changePartner: {"id":"changePartner","method":"PATCH","path":"/sandbox/partner","summary":"Change the calling partner","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/partners/operations.tsp","line":42,"column":4}},
   startAuthentication: {"id":"startAuthentication","method":"POST","path":"/sandbox/authentications","summary":"Start a 3-D Secure authentication","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/authentications/operations.tsp","line":18,"column":4}},
+  completeChallenge: {"id":"completeChallenge","method":"POST","path":"/sandbox/authentications/{authenticationId}/result","summary":"Complete a 3-D Secure challenge","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"authenticationId","in":"path","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/authentications/operations.tsp","line":35,"column":4}},
   createAuthorization: {"id":"createAuthorization","method":"POST","path":"/sandbox/authorizations","summary":"Make an authorization","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/authorizations/operations.tsp","line":18,"column":4}},
   captureAuthorization: {"id":"captureAuthorization","method":"POST","path":"/sandbox/authorizations/{authorizationId}/capture","summary":"Capture an authorization","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"authorizationId","in":"path","type":"string","required":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/authorizations/operations.tsp","line":35,"column":4}},
   saveToken: {"id":"saveToken","method":"POST","path":"/sandbox/tokens","summary":"Save a card","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/tokens/operations.tsp","line":18,"column":4}},
   decideTransaction: {"id":"decideTransaction","method":"POST","path":"/sandbox/transactions/{transactionId}/result","summary":"Decide a transaction","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"transactionId","in":"path","type":"string","required":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/transactions/operations.tsp","line":19,"column":4}},
+  readOtp: {"id":"readOtp","method":"GET","path":"/sandbox/transactions/{transactionId}/otp","summary":"Read the one-time password","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"transactionId","in":"path","type":"string","required":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/transactions/operations.tsp","line":43,"column":4}},
+  listDeliveries: {"id":"listDeliveries","method":"GET","path":"/sandbox/deliveries","summary":"List deliveries","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"status","in":"query","type":"string","required":false},{"name":"limit","in":"query","type":"integer","required":false},{"name":"page","in":"query","type":"integer","required":false}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":18,"column":4}},
+  replayDelivery: {"id":"replayDelivery","method":"POST","path":"/sandbox/deliveries/{deliveryId}/replay","summary":"Replay a delivery","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"deliveryId","in":"path","type":"string","required":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":45,"column":4}},
+  addDeliveryFault: {"id":"addDeliveryFault","method":"POST","path":"/sandbox/delivery-faults","summary":"Add a delivery fault","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":64,"column":4}},
+  removeDeliveryFaults: {"id":"removeDeliveryFaults","method":"DELETE","path":"/sandbox/delivery-faults","summary":"Remove all delivery faults","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"204":{"headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":77,"column":4}},
+  sendEvent: {"id":"sendEvent","method":"POST","path":"/sandbox/events","summary":"Send an event","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"201":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":88,"column":4}},
+  noticeInstallment: {"id":"noticeInstallment","method":"POST","path":"/sandbox/transactions/{transactionId}/installment","summary":"Cause an installment notice","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true},{"name":"X-Account-Ref-ID","in":"header","type":"string","required":false},{"name":"transactionId","in":"path","type":"string","required":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"404":{"contentType":"application/json","headers":[]},"409":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":101,"column":4}},
+  registerCallbackUrl: {"id":"registerCallbackUrl","method":"PUT","path":"/sandbox/callback-url","summary":"Register the callback URL","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":122,"column":4}},
+  resetPartner: {"id":"resetPartner","method":"POST","path":"/sandbox/reset","summary":"Start afresh","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"204":{"headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/deliveries/operations.tsp","line":138,"column":4}},
   readClock: {"id":"readClock","method":"GET","path":"/sandbox/clock","summary":"Read the clock","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/clock/operations.tsp","line":18,"column":4}},
   advanceClock: {"id":"advanceClock","method":"POST","path":"/sandbox/clock/advance","summary":"Advance the clock","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"body":{"contentType":"application/json","required":true},"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"413":{"contentType":"application/json","headers":[]},"415":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/clock/operations.tsp","line":29,"column":4}},
+  freezeClock: {"id":"freezeClock","method":"POST","path":"/sandbox/clock/freeze","summary":"Freeze the clock","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/clock/operations.tsp","line":42,"column":4}},
+  unfreezeClock: {"id":"unfreezeClock","method":"POST","path":"/sandbox/clock/unfreeze","summary":"Let the clock run","parameters":[{"name":"X-SERVICE-AUTH","in":"header","type":"string","required":true,"credential":true}],"contentType":"application/json","responses":{"200":{"contentType":"application/json","headers":[]},"400":{"contentType":"application/json","headers":[]},"401":{"contentType":"application/json","headers":[]},"500":{"contentType":"application/json","headers":[]}},"safeToRepeat":false,"source":{"file":"spec/sandbox/clock/operations.tsp","line":53,"column":4}},
 } as const satisfies { readonly [Id in keyof Operations]: Operation };

@@ -21,6 +21,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the calling partner
+         * @description Tells what the calling partner may do.
+         */
+        get: operations["readPartner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the calling partner
+         * @description Changes the calling partner's permissions and sub accounts.
+         */
+        patch: operations["changePartner"];
+        trace?: never;
+    };
     "/sandbox/authentications": {
         parameters: {
             query?: never;
@@ -35,6 +59,26 @@ export interface paths {
          * @description Starts a 3-D Secure authentication in the status asked for, so that it can be looked up.
          */
         post: operations["startAuthentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/authentications/{authenticationId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a 3-D Secure challenge
+         * @description Ends the challenge of a 3-D Secure authentication as the cardholder would on the page.
+         */
+        post: operations["completeChallenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -121,6 +165,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/transactions/{transactionId}/otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the one-time password
+         * @description Tells the one-time password that the customer of a direct payment is asked for.
+         */
+        get: operations["readOtp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Lists the partner's events and what became of them.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a delivery
+         * @description Delivers an event again, whatever became of it before.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/delivery-faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a delivery fault
+         * @description Lets the partner's next deliveries go wrong.
+         */
+        post: operations["addDeliveryFault"];
+        /**
+         * Remove all delivery faults
+         * @description Takes back the faults that no delivery has met with yet.
+         */
+        delete: operations["removeDeliveryFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event
+         * @description Signs an event of the caller's own and sends it.
+         */
+        post: operations["sendEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/transactions/{transactionId}/installment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cause an installment notice
+         * @description Tells the merchant that a paid transaction was turned into installments.
+         */
+        post: operations["noticeInstallment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/callback-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Register the callback URL
+         * @description Registers where the partner is told the results of 3-D Secure authentications.
+         */
+        put: operations["registerCallbackUrl"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start afresh
+         * @description Forgets every record of the calling partner; its grants, sub accounts and callback URL stay.
+         */
+        post: operations["resetPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -161,6 +369,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/clock/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the clock
+         * @description Stops the gateway's clock; it can still be advanced.
+         */
+        post: operations["freezeClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/clock/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the clock run
+         * @description Lets the gateway's clock run on from the time that it shows.
+         */
+        post: operations["unfreezeClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -192,7 +440,7 @@ export interface components {
             errorCode: 1;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The credential is missing, forged or out of date. */
@@ -204,7 +452,7 @@ export interface components {
             errorCode: 401;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The service failed; trying again later may succeed. */
@@ -216,7 +464,7 @@ export interface components {
             errorCode: 500;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body has more bytes than the service reads. */
@@ -228,7 +476,7 @@ export interface components {
             errorCode: 413;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
@@ -240,7 +488,7 @@ export interface components {
             errorCode: 415;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description What a new partner is given. */
@@ -255,6 +503,30 @@ export interface components {
             /** @description The banks it may use; absent, those of the demo partner. */
             bankCodes?: string[];
             /** @description The sub accounts it has; absent, none. */
+            subAccounts?: string[];
+        };
+        /** @description What a partner may do, and the accounts it has. */
+        Partner: {
+            /** @description The partner's code. */
+            partnerCode: string;
+            /** @description Whether it only pays for its sub accounts. */
+            ownerType: boolean;
+            /** @description The payment methods it may use. */
+            paymentMethods: string[];
+            /** @description The banks it may use. */
+            bankCodes: string[];
+            /** @description The sub accounts it has. */
+            subAccounts: string[];
+        };
+        /** @description What to change of a partner; what is absent stays as it is. */
+        ChangePartnerRequest: {
+            /** @description Whether it only pays for its sub accounts. */
+            ownerType?: boolean;
+            /** @description The payment methods it may use from now on. */
+            paymentMethods?: string[];
+            /** @description The banks it may use from now on. */
+            bankCodes?: string[];
+            /** @description The sub accounts it has from now on. */
             subAccounts?: string[];
         };
         /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
@@ -368,7 +640,7 @@ export interface components {
             errorCode: 1 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The number of a test card: digits only, first digits of a known brand. At least 12 characters. At most 19 characters. Matches `^[0-9]+$`. */
@@ -385,6 +657,11 @@ export interface components {
             /** @description Year of expiry, its last two digits. Matches `^[0-9]{2}$`. */
             expirationYear: string;
         };
+        /**
+         * Format: uri
+         * @description A page or receiver on the web: http or https, with a host and without credentials. Matches `^[hH][tT][tT][pP][sS]?://[^/?#@\s]+([/?#]\S*)?$`.
+         */
+        WebUrl: string;
         /** @description How the authentication is to stand. */
         StartAuthenticationRequest: {
             /** @description The merchant's own name for the authentication. */
@@ -394,8 +671,8 @@ export interface components {
              * @description The amount to authenticate, in whole VND. At least 1.
              */
             amount: number;
-            /** @description The status to start with. */
-            status: components["schemas"]["AuthenticationStatus"];
+            /** @description The status to start with; absent, the card decides. */
+            status?: components["schemas"]["AuthenticationStatus"];
             /** @description The card to authenticate. */
             card: components["schemas"]["TestCard"];
             /** @description The network's verdict, if there is to be one. */
@@ -404,6 +681,45 @@ export interface components {
             threeDsVersion?: string;
             /** @description The token of the card, if it is to be a saved one. */
             tokenId?: string;
+            /** @description Where the cardholder's browser goes after the challenge, with `authenticationId` in the query. */
+            returnUrl?: components["schemas"]["WebUrl"];
+        };
+        /** @description The record that the request names does not exist, or is not the caller's. */
+        NotFound: {
+            /**
+             * @description The HTTP status, repeated.
+             * @enum {number}
+             */
+            errorCode: 404;
+            /** @description What went wrong, in English. */
+            message: string;
+            /** @description Each faulty field or parameter. */
+            errors?: components["schemas"]["FieldFault"][];
+        };
+        /** @description The record's state does not allow what is asked. */
+        Conflict: {
+            /**
+             * @description The HTTP status, repeated.
+             * @enum {number}
+             */
+            errorCode: 409;
+            /** @description What went wrong, in English. */
+            message: string;
+            /** @description Each faulty field or parameter. */
+            errors?: components["schemas"]["FieldFault"][];
+        };
+        /**
+         * @description How the cardholder's challenge ends.
+         *
+         *     - `VERIFIED`: the cardholder confirmed
+         *     - `FAILED`: the cardholder could not confirm, or gave up
+         * @enum {string}
+         */
+        ChallengeResult: "VERIFIED" | "FAILED";
+        /** @description The cardholder's answer to the challenge. */
+        CompleteChallengeRequest: {
+            /** @description How the challenge ends. */
+            status: components["schemas"]["ChallengeResult"];
         };
         /**
          * @description Where an authorization stands.
@@ -446,30 +762,6 @@ export interface components {
             amount: number;
             /** @description The merchant's own name for the charge. */
             merchantRefId: components["schemas"]["MerchantRefId"];
-        };
-        /** @description The record that the request names does not exist, or is not the caller's. */
-        NotFound: {
-            /**
-             * @description The HTTP status, repeated.
-             * @enum {number}
-             */
-            errorCode: 404;
-            /** @description What went wrong, in English. */
-            message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
-            errors?: components["schemas"]["FieldFault"][];
-        };
-        /** @description The record's state does not allow what is asked. */
-        Conflict: {
-            /**
-             * @description The HTTP status, repeated.
-             * @enum {number}
-             */
-            errorCode: 409;
-            /** @description What went wrong, in English. */
-            message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
-            errors?: components["schemas"]["FieldFault"][];
         };
         /** @description A saved card and its token. */
         SavedCard: {
@@ -551,10 +843,169 @@ export interface components {
             /** @description What the bank decides. */
             status: components["schemas"]["Decision"];
         };
+        /**
+         * @description How far the customer's confirmation is.
+         *
+         *     - `AUTHENTICATE_REQUIRED`: the customer has still to confirm
+         *     - `AUTHENTICATED`: the customer has confirmed
+         *     - `FAILED`: five wrong answers
+         *     - `EXPIRED`: not confirmed within five minutes
+         * @enum {string}
+         */
+        "Gateway.VerificationStatus": "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
+        /** @description What the customer of a direct payment would have been sent. */
+        OneTimePassword: {
+            /** @description The password that confirms the payment: six digits. Matches `^[0-9]{6}$`. */
+            otp: string;
+            /** @description Where the confirmation stands. */
+            verificationStatus: components["schemas"]["Gateway.VerificationStatus"];
+            /** @description Until when it can be used. */
+            expiresAt: components["schemas"]["Instant"];
+        };
+        /**
+         * @description Where a delivery stands.
+         *
+         *     - `pending`: attempts follow
+         *     - `delivered`: the receiver has it
+         *     - `dead`: nobody took it; it can be replayed
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "dead";
+        /** @description Which part of the whole list a page is. */
+        "Gateway.Pagination": {
+            /**
+             * Format: int32
+             * @description How many transactions the filter finds, on all pages. At least 0.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description The number of this page, from 1. At least 1.
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many transactions a page holds at most. At least 1. At most 50.
+             */
+            limit: number;
+        };
+        /**
+         * @description What a merchant is told of.
+         *
+         *     - `order.payment`: how a payment ended
+         *     - `order.installment`: that a payment was turned into installments
+         *     - `credit_card.authentication`: how a 3-D Secure authentication ended
+         * @enum {string}
+         */
+        EventName: "order.payment" | "order.installment" | "credit_card.authentication";
+        /**
+         * @description How an attempt ended.
+         *
+         *     - `acknowledged`: with a 2xx
+         *     - `refused`: with any other status
+         *     - `gone`: with 410; nothing more is sent to that URL
+         *     - `timed-out`: without an answer in time
+         *     - `unreachable`: without a connection
+         *     - `receiver-forbidden`: the address is none that may be called
+         *     - `outside-contract`: the event broke the merchant's contract, so it was not sent
+         *     - `acknowledgement-lost`: acknowledged, but counted as failed, as a fault asked for
+         *     - `dropped`: not sent, as a fault asked for
+         * @enum {string}
+         */
+        AttemptOutcome: "acknowledged" | "refused" | "gone" | "timed-out" | "unreachable" | "receiver-forbidden" | "outside-contract" | "acknowledgement-lost" | "dropped";
+        /** @description One attempt to deliver an event. */
+        Attempt: {
+            /**
+             * Format: int32
+             * @description From 1, counted over all replays.
+             */
+            number: number;
+            /** @description When it was made. */
+            at: components["schemas"]["Instant"];
+            /** @description How it ended. */
+            outcome: components["schemas"]["AttemptOutcome"];
+            /**
+             * Format: int32
+             * @description The receiver's HTTP status, when it answered.
+             */
+            status?: number;
+        };
+        /** @description An event on its way to a merchant. */
+        Delivery: {
+            /** @description The event's id: `webhook-id` of every attempt. */
+            deliveryId: string;
+            /** @description What is told. */
+            event: components["schemas"]["EventName"];
+            /** @description To whom. */
+            url: string;
+            /** @description The record that the event is about; `custom` for an event made up here. */
+            subjectId: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description When the event came to be. */
+            createdAt: components["schemas"]["Instant"];
+            /** @description When the next attempt is due, while it is pending. */
+            dueAt?: components["schemas"]["Instant"];
+            /** @description Every attempt so far. */
+            attempts: components["schemas"]["Attempt"][];
+        };
+        /** @description One page of the partner's deliveries. */
+        DeliveryPage: {
+            /** @description Which part of the list this is. */
+            pagination: components["schemas"]["Gateway.Pagination"];
+            /** @description The deliveries of this page, newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /**
+         * @description What goes wrong with a delivery.
+         *
+         *     - `duplicate`: it is sent twice
+         *     - `reorder`: it is held back until the next one was sent
+         *     - `delay`: it is sent later
+         *     - `lost-acknowledgement`: it arrives, and counts as failed
+         *     - `damaged-signature`: its signatures are wrong
+         *     - `drop`: it is not sent, and counts as failed
+         * @enum {string}
+         */
+        FaultKind: "duplicate" | "reorder" | "delay" | "lost-acknowledgement" | "damaged-signature" | "drop";
+        /** @description A fault that the partner's next attempts to deliver meet with, after those set before. */
+        DeliveryFault: {
+            /** @description What goes wrong. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * Format: int32
+             * @description How many attempts meet with it. At least 1. At most 100.
+             * @default 1
+             */
+            times?: number;
+            /**
+             * Format: int32
+             * @description For `delay`: by how many seconds. At least 1. At most 86400.
+             */
+            delaySeconds?: number;
+        };
+        /** @description An event to make up. */
+        SendEventRequest: {
+            /** @description What it tells. */
+            event: components["schemas"]["EventName"];
+            /** @description To whom. */
+            url: components["schemas"]["WebUrl"];
+            /** @description What the callback's `data` carries; what breaks the merchant's contract is never sent. */
+            content: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Where the partner is told the results of 3-D Secure authentications. */
+        CallbackUrl: {
+            /** @description The URL that is called; null: none. At most 500 characters. */
+            url: (string & components["schemas"]["WebUrl"]) | null;
+        };
         /** @description The gateway's clock. */
         Clock: {
             /** @description What time it is for the gateway. */
             now: components["schemas"]["Instant"];
+            /** @description Whether it stands still until it is moved or let go. */
+            frozen: boolean;
         };
         /** @description How far to move the clock. */
         AdvanceClockRequest: {
@@ -573,7 +1024,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter, in the order of the schema. */
+            /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };
@@ -609,6 +1060,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedPartner"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    readPartner: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partner"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    changePartner: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePartnerRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partner"];
                 };
             };
             /** @description A parameter or field is missing or invalid. */
@@ -702,6 +1276,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    completeChallenge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                "X-Account-Ref-ID"?: string;
+            };
+            path: {
+                /** @description The service's name for the authentication. */
+                authenticationId: string;
+            };
+            cookie?: never;
+        };
+        /** @description How it ends. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteChallengeRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedAuthentication"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid, or the sub account is unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidAccountRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The record's state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
                 };
             };
             /** @description The body is larger than 100 kB. */
@@ -1052,6 +1722,586 @@ export interface operations {
             };
         };
     };
+    readOtp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                "X-Account-Ref-ID"?: string;
+            };
+            path: {
+                /** @description The service's own code of the transaction. */
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneTimePassword"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid, or the sub account is unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidAccountRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The record's state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only those that stand so. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description How many a page holds at most. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path: {
+                /** @description The event's id. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    addDeliveryFault: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is to go wrong. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFault"];
+            };
+        };
+        responses: {
+            /** @description The record was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryFault"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    removeDeliveryFaults: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    sendEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendEventRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    noticeInstallment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+                /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
+                "X-Account-Ref-ID"?: string;
+            };
+            path: {
+                /** @description The service's own code of the transaction. */
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid, or the sub account is unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidAccountRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotFound"];
+                };
+            };
+            /** @description The record's state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    registerCallbackUrl: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallbackUrl"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackUrl"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The body is larger than 100 kB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BodyTooLarge"];
+                };
+            };
+            /** @description The body is not declared as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    resetPartner: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     readClock: {
         parameters: {
             query?: never;
@@ -1162,6 +2412,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    freezeClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    unfreezeClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
             /** @description The service failed; try again later. */

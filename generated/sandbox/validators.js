@@ -670,7 +670,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate58;
-var schema24 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema24 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -915,7 +915,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate58.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate63;
-var schema27 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema27 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1084,7 +1084,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate67;
-var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1253,7 +1253,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate71;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1422,7 +1422,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate75;
-var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
+var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
 function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -1590,12 +1590,1134 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_request = validate79;
+var readPartner_request = validate79;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate79.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "readPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "readPartner.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate79.errors = vErrors;
+  return errors === 0;
+}
+validate79.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_200 = validate80;
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate81.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partnerCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.ownerType === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.paymentMethods === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.bankCodes === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.subAccounts === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts")) {
+        const err5 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.ownerType !== void 0) {
+      if (typeof data.ownerType !== "boolean") {
+        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethods !== void 0) {
+      let data2 = data.paymentMethods;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data2[i0] !== "string") {
+            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.bankCodes !== void 0) {
+      let data4 = data.bankCodes;
+      if (Array.isArray(data4)) {
+        const len1 = data4.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data4[i1] !== "string") {
+            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.subAccounts !== void 0) {
+      let data6 = data.subAccounts;
+      if (Array.isArray(data6)) {
+        const len2 = data6.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data6[i2] !== "string") {
+            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate81.errors = vErrors;
+  return errors === 0;
+}
+validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate80.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate80.errors = vErrors;
+  return errors === 0;
+}
+validate80.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_400 = validate83;
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate83.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate83.errors = vErrors;
+  return errors === 0;
+}
+validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_401 = validate85;
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate85.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate85.errors = vErrors;
+  return errors === 0;
+}
+validate85.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_500 = validate87;
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate87.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate87.errors = vErrors;
+  return errors === 0;
+}
+validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_request = validate89;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate90.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.ownerType !== void 0) {
+      if (typeof data.ownerType !== "boolean") {
+        const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.ChangePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.paymentMethods !== void 0) {
+      let data1 = data.paymentMethods;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data1[i0] !== "string") {
+            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.bankCodes !== void 0) {
+      let data3 = data.bankCodes;
+      if (Array.isArray(data3)) {
+        const len1 = data3.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data3[i1] !== "string") {
+            const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.subAccounts !== void 0) {
+      let data5 = data.subAccounts;
+      if (Array.isArray(data5)) {
+        const len2 = data5.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data5[i2] !== "string") {
+            const err5 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate90.errors = vErrors;
+  return errors === 0;
+}
+validate90.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate89.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "changePartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate90(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "changePartner.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+validate89.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_200 = validate92;
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate92.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate92.errors = vErrors;
+  return errors === 0;
+}
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_400 = validate94;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate94.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate94.errors = vErrors;
+  return errors === 0;
+}
+validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_401 = validate96;
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate96.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate96.errors = vErrors;
+  return errors === 0;
+}
+validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_413 = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate98.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate98.errors = vErrors;
+  return errors === 0;
+}
+validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_415 = validate100;
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate100.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate100.errors = vErrors;
+  return errors === 0;
+}
+validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_500 = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate102.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "changePartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate102.errors = vErrors;
+  return errors === 0;
+}
+validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_request = validate104;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1630,16 +2752,16 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate81.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema37 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema51 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate83.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1656,7 +2778,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema37.enum } };
+    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1664,16 +2786,16 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate83.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate108.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern3 = new RegExp("^[0-9]+$", "u");
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1717,17 +2839,17 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate86.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate111.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern5 = new RegExp("^[0-9]{2}$", "u");
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate110.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1763,8 +2885,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.number !== void 0) {
-      if (!validate86(data.number, { instancePath: instancePath + "/number", parentData: data, parentDataProperty: "number", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate111(data.number, { instancePath: instancePath + "/number", parentData: data, parentDataProperty: "number", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -1821,16 +2943,16 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate85.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate110.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+var schema54 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1847,7 +2969,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
+    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1855,16 +2977,61 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats0 = require_formats().fullFormats.int64;
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate114.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats2 = require_formats().fullFormats.uri;
+var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate116.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern6.test(data)) {
+      const err0 = { instancePath, schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats2(data)) {
+      const err1 = { instancePath, schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate116.errors = vErrors;
+  return errors === 0;
+}
+validate116.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats0 = require_formats().fullFormats.int64;
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate105.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1890,8 +3057,8 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.status === void 0) {
-      const err2 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "status" } };
+    if (data.card === void 0) {
+      const err2 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "card" } };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1899,35 +3066,35 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.card === void 0) {
-      const err3 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
     if (data.merchantRefId !== void 0) {
-      if (!validate81(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+      if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err3];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err3);
         }
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (!formats0.validate(data1)) {
+          const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -1935,38 +3102,40 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!formats0.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
       }
     }
     if (data.status !== void 0) {
-      if (!validate83(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+      if (!validate108(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
         errors = vErrors.length;
       }
     }
     if (data.card !== void 0) {
-      if (!validate85(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+      if (!validate110(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate89(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+      if (!validate114(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
         errors = vErrors.length;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err7 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartAuthenticationRequest#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        const err6 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartAuthenticationRequest#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.tokenId !== void 0) {
+      if (typeof data.tokenId !== "string") {
+        const err7 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartAuthenticationRequest#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -1975,15 +3144,22 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
-        const err8 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartAuthenticationRequest#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
+    if (data.returnUrl !== void 0) {
+      let data7 = data.returnUrl;
+      if (!validate116(data7, { instancePath: instancePath + "/returnUrl", parentData: data, parentDataProperty: "returnUrl", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data7 === "string") {
+        if (func1(data7) > 500) {
+          const err8 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
         }
-        errors++;
       }
     }
   } else {
@@ -1995,15 +3171,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate80.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate105.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2106,8 +3282,8 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate80(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -2120,18 +3296,18 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate79.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate92;
-var schema42 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "The authentication that was started: the gateway's record of it.", "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var func6 = Object.prototype.hasOwnProperty;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_201 = validate119;
+var schema57 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "The authentication that was started: the gateway's record of it.", "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var func7 = Object.prototype.hasOwnProperty;
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2166,16 +3342,16 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema44 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema59 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate96.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2192,7 +3368,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema44.enum } };
+    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema59.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2200,17 +3376,17 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate96.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate96.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern8 = new RegExp("^[A-Z]{2}$", "u");
-var schema47 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate123.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern9 = new RegExp("^[A-Z]{2}$", "u");
+var schema62 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate100.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2227,7 +3403,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema47.enum } };
+    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2235,16 +3411,16 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate100.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema48 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema63 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2261,7 +3437,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema48.enum } };
+    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema63.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2269,15 +3445,15 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2428,7 +3604,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
+        if (!pattern9.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err14];
@@ -2448,14 +3624,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate100(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+      if (!validate127(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate102(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+      if (!validate129(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -2468,15 +3644,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate99.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2627,7 +3803,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
+        if (!pattern9.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
           if (vErrors === null) {
             vErrors = [err14];
@@ -2647,14 +3823,14 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.type !== void 0) {
-      if (!validate100(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+      if (!validate127(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate102(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+      if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -2667,15 +3843,15 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2683,31 +3859,40 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   const _errs0 = errors;
-  let valid0 = false;
+  let fitting0 = 0;
+  const start0 = errors;
+  let end0 = start0;
+  let end1 = start0;
   const _errs1 = errors;
-  if (!validate99(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+  if (!validate126(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end0 = errors;
   if (_valid0) {
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate105(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+  if (!validate132(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
+    vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
-  valid0 = valid0 || _valid0;
+  if (_valid0) {
+    fitting0++;
+  }
+  end1 = errors;
   if (_valid0) {
     if (props0 !== true) {
       props0 = true;
     }
   }
-  if (!valid0) {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: {} };
+  if (!(fitting0 > 0)) {
+    const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -2724,17 +3909,17 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate98.errors = vErrors;
+  validate125.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate98.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema50 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema65 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate110.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2751,7 +3936,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema65.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -2759,17 +3944,16 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate110.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats2 = require_formats().fullFormats.double;
-var formats4 = require_formats().fullFormats.uri;
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate137.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats4 = require_formats().fullFormats.double;
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2832,7 +4016,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func6.call(schema42.properties, key0)) {
+      if (!func7.call(schema57.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err6];
@@ -2854,21 +4038,21 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate94(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+      if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
-      if (!validate96(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+      if (!validate123(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
         errors = vErrors.length;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats2.validate(data3)) {
+        if (!formats4.validate(data3)) {
           const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
           if (vErrors === null) {
             vErrors = [err8];
@@ -2899,14 +4083,14 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate98(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+      if (!validate125(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate110(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+      if (!validate137(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -2935,7 +4119,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats4(data9)) {
+        if (!formats2(data9)) {
           const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
           if (vErrors === null) {
             vErrors = [err13];
@@ -2963,15 +4147,15 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3010,8 +4194,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -3024,17 +4208,17 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate92.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate113;
-var schema52 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_400 = validate140;
+var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate141.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3083,7 +4267,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema52.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3132,15 +4316,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate114.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate141.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3179,8 +4363,8 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -3193,16 +4377,16 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate113.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_401 = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate140.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_401 = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate144.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3255,16 +4439,16 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate117.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_413 = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_413 = validate146;
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate146.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3317,16 +4501,16 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate119.errors = vErrors;
+  validate146.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_415 = validate121;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_415 = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate148.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3379,16 +4563,16 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate121.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_500 = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_500 = validate150;
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate123.evaluated;
+  const evaluated0 = validate150.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3441,16 +4625,947 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate150.errors = vErrors;
   return errors === 0;
 }
-validate123.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_request = validate125;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate150.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_request = validate152;
+var schema74 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "description": "How the cardholder's challenge ends.\n\n- `VERIFIED`: the cardholder confirmed\n- `FAILED`: the cardholder could not confirm, or gave up", "$id": "open.ChallengeResult" };
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate154.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.ChallengeResult#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "VERIFIED" || data === "FAILED")) {
+    const err1 = { instancePath, schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+validate154.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate153.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status !== void 0) {
+      if (!validate154(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate153.errors = vErrors;
+  return errors === 0;
+}
+validate153.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate152.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.authenticationId === void 0) {
+          const err4 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (data0.authenticationId !== void 0) {
+          if (typeof data0.authenticationId !== "string") {
+            const err5 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "completeChallenge.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          const err7 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data3["X-Account-Ref-ID"] !== "string") {
+            const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate153(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "completeChallenge.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+validate152.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_200 = validate157;
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate157.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate157.errors = vErrors;
+  return errors === 0;
+}
+validate157.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_400 = validate159;
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate159.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate159.errors = vErrors;
+  return errors === 0;
+}
+validate159.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_401 = validate161;
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate161.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate161.errors = vErrors;
+  return errors === 0;
+}
+validate161.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_404 = validate163;
+var schema79 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate164.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 404)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema79.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate164.errors = vErrors;
+  return errors === 0;
+}
+validate164.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate163.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate163.errors = vErrors;
+  return errors === 0;
+}
+validate163.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_409 = validate167;
+var schema81 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate168.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === 409)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema81.properties.errorCode.enum } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate167.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate167.errors = vErrors;
+  return errors === 0;
+}
+validate167.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_413 = validate171;
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate171.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate171.errors = vErrors;
+  return errors === 0;
+}
+validate171.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_415 = validate173;
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate173.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate173.errors = vErrors;
+  return errors === 0;
+}
+validate173.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_500 = validate175;
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate175.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "completeChallenge.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate175.errors = vErrors;
+  return errors === 0;
+}
+validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_request = validate177;
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate178.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3509,8 +5624,8 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate81(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+      if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
         errors = vErrors.length;
       }
     }
@@ -3523,15 +5638,15 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate126.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate178.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate177.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3634,8 +5749,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate126(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+      if (!validate178(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
         errors = vErrors.length;
       }
     }
@@ -3648,17 +5763,17 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate125.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate129;
-var schema61 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "closed.AuthorizationStatus" };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate177.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_201 = validate181;
+var schema89 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "closed.AuthorizationStatus" };
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate184.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3675,7 +5790,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "AUTHORIZED" || data === "CAPTURED" || data === "REVERSED")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
+    const err1 = { instancePath, schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3683,16 +5798,16 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate184.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats10 = require_formats().fullFormats["date-time"];
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate184.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var formats12 = require_formats().fullFormats["date-time"];
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate186.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3700,7 +5815,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (!formats10.validate(data)) {
+    if (!formats12.validate(data)) {
       const err0 = { instancePath, schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
       if (vErrors === null) {
         vErrors = [err0];
@@ -3718,15 +5833,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate134.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate186.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
+  const evaluated0 = validate182.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3811,8 +5926,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate94(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+      if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3851,14 +5966,14 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate132(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+      if (!validate184(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
         errors = vErrors.length;
       }
     }
     if (data.authorizedAt !== void 0) {
-      if (!validate134(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+      if (!validate186(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -3871,15 +5986,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate182.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate181.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3918,8 +6033,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate130(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -3932,16 +6047,16 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_400 = validate137;
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_400 = validate189;
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate189.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3980,8 +6095,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -3994,16 +6109,16 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate137.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_401 = validate139;
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate189.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_401 = validate191;
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
+  const evaluated0 = validate191.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4056,16 +6171,16 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate139.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_413 = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate191.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_413 = validate193;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate193.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4118,16 +6233,16 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_415 = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_415 = validate195;
+function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate143.evaluated;
+  const evaluated0 = validate195.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4180,16 +6295,16 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate143.errors = vErrors;
+  validate195.errors = vErrors;
   return errors === 0;
 }
-validate143.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_500 = validate145;
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate195.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_500 = validate197;
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate145.evaluated;
+  const evaluated0 = validate197.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4242,16 +6357,16 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate145.errors = vErrors;
+  validate197.errors = vErrors;
   return errors === 0;
 }
-validate145.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_request = validate147;
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate197.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_request = validate199;
+function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate147.evaluated;
+  const evaluated0 = validate199.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4374,16 +6489,16 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate199.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_200 = validate148;
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate199.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_200 = validate200;
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate148.evaluated;
+  const evaluated0 = validate200.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4422,8 +6537,8 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate130(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -4436,16 +6551,16 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate200.errors = vErrors;
   return errors === 0;
 }
-validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_400 = validate150;
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_400 = validate202;
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
+  const evaluated0 = validate202.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4484,8 +6599,8 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -4498,16 +6613,16 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate150.errors = vErrors;
+  validate202.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_401 = validate152;
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_401 = validate204;
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate204.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4560,123 +6675,16 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate152.errors = vErrors;
+  validate204.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_404 = validate154;
-var schema73 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_404 = validate206;
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate155.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema73.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate155.errors = vErrors;
-  return errors === 0;
-}
-validate155.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate154.evaluated;
+  const evaluated0 = validate206.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4715,8 +6723,8 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate155(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -4729,123 +6737,16 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate154.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_409 = validate158;
-var schema75 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter, in the order of the schema." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_409 = validate208;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate159.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema75.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate159.errors = vErrors;
-  return errors === 0;
-}
-validate159.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate158.evaluated;
+  const evaluated0 = validate208.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4884,8 +6785,8 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -4898,16 +6799,16 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate158.errors = vErrors;
+  validate208.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_500 = validate162;
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate208.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_500 = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate162.evaluated;
+  const evaluated0 = validate210.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4960,16 +6861,16 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate162.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-validate162.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_request = validate164;
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_request = validate212;
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate165.evaluated;
+  const evaluated0 = validate213.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5005,8 +6906,8 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.cardNumber !== void 0) {
-      if (!validate86(data.cardNumber, { instancePath: instancePath + "/cardNumber", parentData: data, parentDataProperty: "cardNumber", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+      if (!validate111(data.cardNumber, { instancePath: instancePath + "/cardNumber", parentData: data, parentDataProperty: "cardNumber", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -5063,15 +6964,15 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate165.errors = vErrors;
+  validate213.errors = vErrors;
   return errors === 0;
 }
-validate165.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate213.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate212.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5174,8 +7075,8 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate165(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+      if (!validate213(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
         errors = vErrors.length;
       }
     }
@@ -5188,16 +7089,16 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate164.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate168;
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate212.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_201 = validate216;
+function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate169.evaluated;
+  const evaluated0 = validate217.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5255,8 +7156,8 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.brand !== void 0) {
-      if (!validate102(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+      if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -5300,15 +7201,15 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate169.errors = vErrors;
+  validate217.errors = vErrors;
   return errors === 0;
 }
-validate169.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate217.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
+  const evaluated0 = validate216.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5347,8 +7248,8 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate169(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+      if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
         errors = vErrors.length;
       }
     }
@@ -5361,16 +7262,16 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate168.errors = vErrors;
+  validate216.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_400 = validate172;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate216.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_400 = validate220;
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate172.evaluated;
+  const evaluated0 = validate220.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5409,8 +7310,8 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -5423,16 +7324,16 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate172.errors = vErrors;
+  validate220.errors = vErrors;
   return errors === 0;
 }
-validate172.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_401 = validate174;
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate220.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_401 = validate222;
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate174.evaluated;
+  const evaluated0 = validate222.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5485,16 +7386,16 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate174.errors = vErrors;
+  validate222.errors = vErrors;
   return errors === 0;
 }
-validate174.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_413 = validate176;
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_413 = validate224;
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate176.evaluated;
+  const evaluated0 = validate224.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5547,16 +7448,16 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate176.errors = vErrors;
+  validate224.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_415 = validate178;
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_415 = validate226;
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate226.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5609,16 +7510,16 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate178.errors = vErrors;
+  validate226.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_500 = validate180;
-function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_500 = validate228;
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate180.evaluated;
+  const evaluated0 = validate228.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5671,17 +7572,17 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate180.errors = vErrors;
+  validate228.errors = vErrors;
   return errors === 0;
 }
-validate180.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_request = validate182;
-var schema88 = { "type": "string", "enum": ["success", "error"], "description": "What the bank decides.\n\n- `success`: the payment succeeds\n- `error`: the payment is declined", "$id": "open.Decision" };
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_request = validate230;
+var schema114 = { "type": "string", "enum": ["success", "error"], "description": "What the bank decides.\n\n- `success`: the payment succeeds\n- `error`: the payment is declined", "$id": "open.Decision" };
+function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate184.evaluated;
+  const evaluated0 = validate232.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5698,7 +7599,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
+    const err1 = { instancePath, schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema114.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5706,15 +7607,15 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate184.errors = vErrors;
+  validate232.errors = vErrors;
   return errors === 0;
 }
-validate184.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate232.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate183.evaluated;
+  const evaluated0 = validate231.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5732,8 +7633,8 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status !== void 0) {
-      if (!validate184(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+      if (!validate232(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
         errors = vErrors.length;
       }
     }
@@ -5746,15 +7647,15 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate183.errors = vErrors;
+  validate231.errors = vErrors;
   return errors === 0;
 }
-validate183.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate231.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate230.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5878,8 +7779,8 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate183(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+      if (!validate231(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
         errors = vErrors.length;
       }
     }
@@ -5892,19 +7793,19 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate182.errors = vErrors;
+  validate230.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate187;
-var schema90 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var formats12 = require_formats().fullFormats.int32;
-var schema91 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate230.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_200 = validate235;
+var schema116 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var formats14 = require_formats().fullFormats.int32;
+var schema117 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate189.evaluated;
+  const evaluated0 = validate237.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5921,7 +7822,7 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema91.enum } };
+    const err1 = { instancePath, schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -5929,15 +7830,15 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate189.errors = vErrors;
+  validate237.errors = vErrors;
   return errors === 0;
 }
-validate189.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate237.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate191.evaluated;
+  const evaluated0 = validate239.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5963,15 +7864,15 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate191.errors = vErrors;
+  validate239.errors = vErrors;
   return errors === 0;
 }
-validate191.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate239.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate188.evaluated;
+  const evaluated0 = validate236.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6070,7 +7971,7 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func6.call(schema90.properties, key0)) {
+      if (!func7.call(schema116.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err10];
@@ -6092,7 +7993,7 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats12.validate(data0)) {
+        if (!formats14.validate(data0)) {
           const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
             vErrors = [err12];
@@ -6104,8 +8005,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate189(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+      if (!validate237(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
         errors = vErrors.length;
       }
     }
@@ -6144,8 +8045,8 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.orderId !== void 0) {
-      if (!validate191(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+      if (!validate239(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
         errors = vErrors.length;
       }
     }
@@ -6247,15 +8148,15 @@ function validate188(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate188.errors = vErrors;
+  validate236.errors = vErrors;
   return errors === 0;
 }
-validate188.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate236.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate187.evaluated;
+  const evaluated0 = validate235.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6294,8 +8195,8 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate188(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+      if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
         errors = vErrors.length;
       }
     }
@@ -6308,16 +8209,16 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate187.errors = vErrors;
+  validate235.errors = vErrors;
   return errors === 0;
 }
-validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_400 = validate194;
-function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate235.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_400 = validate242;
+function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate194.evaluated;
+  const evaluated0 = validate242.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6356,8 +8257,8 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate114(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -6370,16 +8271,16 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate194.errors = vErrors;
+  validate242.errors = vErrors;
   return errors === 0;
 }
-validate194.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_401 = validate196;
-function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate242.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_401 = validate244;
+function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate196.evaluated;
+  const evaluated0 = validate244.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6432,16 +8333,16 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate196.errors = vErrors;
+  validate244.errors = vErrors;
   return errors === 0;
 }
-validate196.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_404 = validate198;
-function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate244.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_404 = validate246;
+function validate246(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate198.evaluated;
+  const evaluated0 = validate246.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6480,8 +8381,8 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate155(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -6494,16 +8395,16 @@ function validate198(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate198.errors = vErrors;
+  validate246.errors = vErrors;
   return errors === 0;
 }
-validate198.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_409 = validate200;
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate246.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_409 = validate248;
+function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate200.evaluated;
+  const evaluated0 = validate248.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6542,8 +8443,8 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -6556,16 +8457,16 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate200.errors = vErrors;
+  validate248.errors = vErrors;
   return errors === 0;
 }
-validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_413 = validate202;
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate248.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_413 = validate250;
+function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate202.evaluated;
+  const evaluated0 = validate250.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6618,16 +8519,16 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate202.errors = vErrors;
+  validate250.errors = vErrors;
   return errors === 0;
 }
-validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_415 = validate204;
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate250.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_415 = validate252;
+function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate204.evaluated;
+  const evaluated0 = validate252.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6680,16 +8581,16 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate204.errors = vErrors;
+  validate252.errors = vErrors;
   return errors === 0;
 }
-validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_500 = validate206;
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate252.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_500 = validate254;
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate206.evaluated;
+  const evaluated0 = validate254.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6742,16 +8643,5573 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate206.errors = vErrors;
+  validate254.errors = vErrors;
   return errors === 0;
 }
-validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_request = validate208;
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate254.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_request = validate256;
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate208.evaluated;
+  const evaluated0 = validate256.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.transactionId === void 0) {
+          const err3 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data0.transactionId !== void 0) {
+          if (typeof data0.transactionId !== "string") {
+            const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "readOtp.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          const err6 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data3["X-Account-Ref-ID"] !== "string") {
+            const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "readOtp.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "readOtp.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate256.errors = vErrors;
+  return errors === 0;
+}
+validate256.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_200 = validate257;
+var pattern15 = new RegExp("^[0-9]{6}$", "u");
+var schema129 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.Gateway.VerificationStatus" };
+function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate259.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
+    const err1 = { instancePath, schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema129.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate259.errors = vErrors;
+  return errors === 0;
+}
+validate259.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate258.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.otp === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.verificationStatus === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.expiresAt === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "otp" || key0 === "verificationStatus" || key0 === "expiresAt")) {
+        const err3 = { instancePath, schemaPath: "closed.OneTimePassword#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.otp !== void 0) {
+      let data0 = data.otp;
+      if (typeof data0 === "string") {
+        if (!pattern15.test(data0)) {
+          const err4 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$" } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.verificationStatus !== void 0) {
+      if (!validate259(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.expiresAt !== void 0) {
+      if (!validate186(data.expiresAt, { instancePath: instancePath + "/expiresAt", parentData: data, parentDataProperty: "expiresAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "closed.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate258.errors = vErrors;
+  return errors === 0;
+}
+validate258.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate257.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate258(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate257.errors = vErrors;
+  return errors === 0;
+}
+validate257.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_400 = validate263;
+function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate263.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate263.errors = vErrors;
+  return errors === 0;
+}
+validate263.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_401 = validate265;
+function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate265.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate265.errors = vErrors;
+  return errors === 0;
+}
+validate265.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_404 = validate267;
+function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate267.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate267.errors = vErrors;
+  return errors === 0;
+}
+validate267.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_409 = validate269;
+function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate269.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate269.errors = vErrors;
+  return errors === 0;
+}
+validate269.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_500 = validate271;
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate271.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readOtp.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate271.errors = vErrors;
+  return errors === 0;
+}
+validate271.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_request = validate273;
+var schema136 = { "type": "string", "enum": ["pending", "delivered", "dead"], "description": "Where a delivery stands.\n\n- `pending`: attempts follow\n- `delivered`: the receiver has it\n- `dead`: nobody took it; it can be replayed", "$id": "open.DeliveryStatus" };
+function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate274.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "delivered" || data === "dead")) {
+    const err1 = { instancePath, schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema136.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate274.errors = vErrors;
+  return errors === 0;
+}
+validate274.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate273.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "listDeliveries.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.limit === void 0) {
+          data1.limit = 15;
+        }
+        if (data1.page === void 0) {
+          data1.page = 1;
+        }
+        for (const key0 in data1) {
+          if (!(key0 === "status" || key0 === "limit" || key0 === "page")) {
+            const err4 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.status !== void 0) {
+          if (!validate274(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+            errors = vErrors.length;
+          }
+        }
+        let data3 = data1.limit;
+        if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+          const err5 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (typeof data3 == "number" && isFinite(data3)) {
+          if (data3 > 50 || isNaN(data3)) {
+            const err6 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+          if (data3 < 1 || isNaN(data3)) {
+            const err7 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+          if (!formats14.validate(data3)) {
+            const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        let data4 = data1.page;
+        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+          const err9 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (typeof data4 == "number" && isFinite(data4)) {
+          if (data4 < 1 || isNaN(data4)) {
+            const err10 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!formats14.validate(data4)) {
+            const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data5 = data.headers;
+      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
+        const err13 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate273.errors = vErrors;
+  return errors === 0;
+}
+validate273.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_200 = validate276;
+function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate278.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.total === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.page === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.limit === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
+        const err3 = { instancePath, schemaPath: "closed.Gateway.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.total !== void 0) {
+      let data0 = data.total;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data0)) {
+          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.page !== void 0) {
+      let data1 = data.page;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data1)) {
+          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.limit !== void 0) {
+      let data2 = data.limit;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 50 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data2)) {
+          const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "closed.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate278.errors = vErrors;
+  return errors === 0;
+}
+validate278.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema141 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "description": "What a merchant is told of.\n\n- `order.payment`: how a payment ended\n- `order.installment`: that a payment was turned into installments\n- `credit_card.authentication`: how a 3-D Secure authentication ended", "$id": "closed.EventName" };
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate281.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.EventName#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "order.payment" || data === "order.installment" || data === "credit_card.authentication")) {
+    const err1 = { instancePath, schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema141.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate281.errors = vErrors;
+  return errors === 0;
+}
+validate281.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema142 = { "type": "string", "enum": ["pending", "delivered", "dead"], "description": "Where a delivery stands.\n\n- `pending`: attempts follow\n- `delivered`: the receiver has it\n- `dead`: nobody took it; it can be replayed", "$id": "closed.DeliveryStatus" };
+function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate283.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "pending" || data === "delivered" || data === "dead")) {
+    const err1 = { instancePath, schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema142.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate283.errors = vErrors;
+  return errors === 0;
+}
+validate283.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema144 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "description": "How an attempt ended.\n\n- `acknowledged`: with a 2xx\n- `refused`: with any other status\n- `gone`: with 410; nothing more is sent to that URL\n- `timed-out`: without an answer in time\n- `unreachable`: without a connection\n- `receiver-forbidden`: the address is none that may be called\n- `outside-contract`: the event broke the merchant's contract, so it was not sent\n- `acknowledgement-lost`: acknowledged, but counted as failed, as a fault asked for\n- `dropped`: not sent, as a fault asked for", "$id": "closed.AttemptOutcome" };
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate289.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "acknowledged" || data === "refused" || data === "gone" || data === "timed-out" || data === "unreachable" || data === "receiver-forbidden" || data === "outside-contract" || data === "acknowledgement-lost" || data === "dropped")) {
+    const err1 = { instancePath, schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema144.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate289.errors = vErrors;
+  return errors === 0;
+}
+validate289.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate287.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.at === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "number" || key0 === "at" || key0 === "outcome" || key0 === "status")) {
+        const err3 = { instancePath, schemaPath: "closed.Attempt#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err4 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (!formats14.validate(data0)) {
+          const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.at !== void 0) {
+      if (!validate186(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.outcome !== void 0) {
+      if (!validate289(data.outcome, { instancePath: instancePath + "/outcome", parentData: data, parentDataProperty: "outcome", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate289.errors : vErrors.concat(validate289.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.status !== void 0) {
+      let data3 = data.status;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (!formats14.validate(data3)) {
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate287.errors = vErrors;
+  return errors === 0;
+}
+validate287.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate280.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.deliveryId === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.event === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.subjectId === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.createdAt === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.attempts === void 0) {
+      const err6 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "deliveryId" || key0 === "event" || key0 === "url" || key0 === "subjectId" || key0 === "status" || key0 === "createdAt" || key0 === "dueAt" || key0 === "attempts")) {
+        const err7 = { instancePath, schemaPath: "closed.Delivery#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.deliveryId !== void 0) {
+      if (typeof data.deliveryId !== "string") {
+        const err8 = { instancePath: instancePath + "/deliveryId", schemaPath: "closed.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.event !== void 0) {
+      if (!validate281(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.url !== void 0) {
+      if (typeof data.url !== "string") {
+        const err9 = { instancePath: instancePath + "/url", schemaPath: "closed.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.subjectId !== void 0) {
+      if (typeof data.subjectId !== "string") {
+        const err10 = { instancePath: instancePath + "/subjectId", schemaPath: "closed.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      if (!validate283(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.createdAt !== void 0) {
+      if (!validate186(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.dueAt !== void 0) {
+      if (!validate186(data.dueAt, { instancePath: instancePath + "/dueAt", parentData: data, parentDataProperty: "dueAt", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data7 = data.attempts;
+      if (Array.isArray(data7)) {
+        const len0 = data7.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate287(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/attempts", schemaPath: "closed.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "closed.Delivery#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate280.errors = vErrors;
+  return errors === 0;
+}
+validate280.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate277.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.pagination === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.deliveries === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "pagination" || key0 === "deliveries")) {
+        const err2 = { instancePath, schemaPath: "closed.DeliveryPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.pagination !== void 0) {
+      if (!validate278(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.deliveries !== void 0) {
+      let data1 = data.deliveries;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate280(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "closed.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "closed.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate277.errors = vErrors;
+  return errors === 0;
+}
+validate277.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate276.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate277(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate276.errors = vErrors;
+  return errors === 0;
+}
+validate276.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_400 = validate294;
+function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate294.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate294.errors = vErrors;
+  return errors === 0;
+}
+validate294.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_401 = validate296;
+function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate296.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate296.errors = vErrors;
+  return errors === 0;
+}
+validate296.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_500 = validate298;
+function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate298.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "listDeliveries.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate298.errors = vErrors;
+  return errors === 0;
+}
+validate298.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_request = validate300;
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate300.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.deliveryId === void 0) {
+          const err3 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/required", keyword: "required", params: { missingProperty: "deliveryId" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data0.deliveryId !== void 0) {
+          if (typeof data0.deliveryId !== "string") {
+            const err4 = { instancePath: instancePath + "/path/deliveryId", schemaPath: "replayDelivery.request#/properties/path/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          const err6 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        const err8 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "replayDelivery.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate300.errors = vErrors;
+  return errors === 0;
+}
+validate300.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_200 = validate301;
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate301.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate301.errors = vErrors;
+  return errors === 0;
+}
+validate301.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_400 = validate303;
+function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate303.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate303.errors = vErrors;
+  return errors === 0;
+}
+validate303.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_401 = validate305;
+function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate305.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate305.errors = vErrors;
+  return errors === 0;
+}
+validate305.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_404 = validate307;
+function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate307.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate307.errors = vErrors;
+  return errors === 0;
+}
+validate307.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_500 = validate309;
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate309.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "replayDelivery.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate309.errors = vErrors;
+  return errors === 0;
+}
+validate309.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_request = validate311;
+var schema156 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "description": "What goes wrong with a delivery.\n\n- `duplicate`: it is sent twice\n- `reorder`: it is held back until the next one was sent\n- `delay`: it is sent later\n- `lost-acknowledgement`: it arrives, and counts as failed\n- `damaged-signature`: its signatures are wrong\n- `drop`: it is not sent, and counts as failed", "$id": "open.FaultKind" };
+function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate313.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "duplicate" || data === "reorder" || data === "delay" || data === "lost-acknowledgement" || data === "damaged-signature" || data === "drop")) {
+    const err1 = { instancePath, schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema156.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate313.errors = vErrors;
+  return errors === 0;
+}
+validate313.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate312.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.times === void 0) {
+      data.times = 1;
+    }
+    if (data.kind === void 0) {
+      const err0 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.kind !== void 0) {
+      if (!validate313(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+        errors = vErrors.length;
+      }
+    }
+    let data1 = data.times;
+    if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      const err1 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (typeof data1 == "number" && isFinite(data1)) {
+      if (data1 > 100 || isNaN(data1)) {
+        const err2 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (data1 < 1 || isNaN(data1)) {
+        const err3 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!formats14.validate(data1)) {
+        const err4 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.delaySeconds !== void 0) {
+      let data2 = data.delaySeconds;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err5 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 86400 || isNaN(data2)) {
+          const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data2)) {
+          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate312.errors = vErrors;
+  return errors === 0;
+}
+validate312.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate311.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "addDeliveryFault.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate312(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "addDeliveryFault.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate311.errors = vErrors;
+  return errors === 0;
+}
+validate311.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_201 = validate316;
+var schema159 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "description": "What goes wrong with a delivery.\n\n- `duplicate`: it is sent twice\n- `reorder`: it is held back until the next one was sent\n- `delay`: it is sent later\n- `lost-acknowledgement`: it arrives, and counts as failed\n- `damaged-signature`: its signatures are wrong\n- `drop`: it is not sent, and counts as failed", "$id": "closed.FaultKind" };
+function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate318.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "closed.FaultKind#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "duplicate" || data === "reorder" || data === "delay" || data === "lost-acknowledgement" || data === "damaged-signature" || data === "drop")) {
+    const err1 = { instancePath, schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema159.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate318.errors = vErrors;
+  return errors === 0;
+}
+validate318.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate317.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "kind" || key0 === "times" || key0 === "delaySeconds")) {
+        const err1 = { instancePath, schemaPath: "closed.DeliveryFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.kind !== void 0) {
+      if (!validate318(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.times !== void 0) {
+      let data1 = data.times;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err2 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 100 || isNaN(data1)) {
+          const err3 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data1 < 1 || isNaN(data1)) {
+          const err4 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data1)) {
+          const err5 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.delaySeconds !== void 0) {
+      let data2 = data.delaySeconds;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 86400 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data2)) {
+          const err9 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate317.errors = vErrors;
+  return errors === 0;
+}
+validate317.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate316.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate317(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.201#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate316.errors = vErrors;
+  return errors === 0;
+}
+validate316.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_400 = validate321;
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate321.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate321.errors = vErrors;
+  return errors === 0;
+}
+validate321.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_401 = validate323;
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate323.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate323.errors = vErrors;
+  return errors === 0;
+}
+validate323.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_413 = validate325;
+function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate325.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate325.errors = vErrors;
+  return errors === 0;
+}
+validate325.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_415 = validate327;
+function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate327.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate327.errors = vErrors;
+  return errors === 0;
+}
+validate327.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_500 = validate329;
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate329.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "addDeliveryFault.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate329.errors = vErrors;
+  return errors === 0;
+}
+validate329.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_request = validate331;
+function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate331.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "removeDeliveryFaults.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "removeDeliveryFaults.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "removeDeliveryFaults.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "removeDeliveryFaults.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate331.errors = vErrors;
+  return errors === 0;
+}
+validate331.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_204 = validate332;
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate332.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "removeDeliveryFaults.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.204#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate332.errors = vErrors;
+  return errors === 0;
+}
+validate332.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_400 = validate333;
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate333.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate333.errors = vErrors;
+  return errors === 0;
+}
+validate333.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_401 = validate335;
+function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate335.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate335.errors = vErrors;
+  return errors === 0;
+}
+validate335.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_500 = validate337;
+function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate337.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate337.errors = vErrors;
+  return errors === 0;
+}
+validate337.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_request = validate339;
+var schema172 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "description": "What a merchant is told of.\n\n- `order.payment`: how a payment ended\n- `order.installment`: that a payment was turned into installments\n- `credit_card.authentication`: how a 3-D Secure authentication ended", "$id": "open.EventName" };
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate341.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "order.payment" || data === "order.installment" || data === "credit_card.authentication")) {
+    const err1 = { instancePath, schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema172.enum } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate341.errors = vErrors;
+  return errors === 0;
+}
+validate341.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate340.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.event === void 0) {
+      const err0 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "event" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err1 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.content === void 0) {
+      const err2 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "content" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.event !== void 0) {
+      if (!validate341(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate341.errors : vErrors.concat(validate341.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.url !== void 0) {
+      let data1 = data.url;
+      if (!validate116(data1, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+        errors = vErrors.length;
+      }
+      if (typeof data1 === "string") {
+        if (func1(data1) > 500) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "open.SendEventRequest#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.content !== void 0) {
+      let data2 = data.content;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+      } else {
+        const err4 = { instancePath: instancePath + "/content", schemaPath: "open.SendEventRequest#/properties/content/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "open.SendEventRequest#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate340.errors = vErrors;
+  return errors === 0;
+}
+validate340.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate339.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "sendEvent.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate340(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "sendEvent.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate339.errors = vErrors;
+  return errors === 0;
+}
+validate339.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_201 = validate345;
+function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate345.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.201#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate345.errors = vErrors;
+  return errors === 0;
+}
+validate345.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_400 = validate347;
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate347.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate347.errors = vErrors;
+  return errors === 0;
+}
+validate347.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_401 = validate349;
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate349.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate349.errors = vErrors;
+  return errors === 0;
+}
+validate349.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_413 = validate351;
+function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate351.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate351.errors = vErrors;
+  return errors === 0;
+}
+validate351.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_415 = validate353;
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate353.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate353.errors = vErrors;
+  return errors === 0;
+}
+validate353.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_500 = validate355;
+function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate355.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "sendEvent.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate355.errors = vErrors;
+  return errors === 0;
+}
+validate355.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_request = validate357;
+function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate357.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.transactionId === void 0) {
+          const err3 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data0.transactionId !== void 0) {
+          if (typeof data0.transactionId !== "string") {
+            const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "noticeInstallment.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data2 = data.query;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key0 in data2) {
+          const err6 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data3 = data.headers;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data3["X-Account-Ref-ID"] !== "string") {
+            const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "noticeInstallment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "noticeInstallment.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate357.errors = vErrors;
+  return errors === 0;
+}
+validate357.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_200 = validate358;
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate358.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate358.errors = vErrors;
+  return errors === 0;
+}
+validate358.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_400 = validate360;
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate360.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate360.errors = vErrors;
+  return errors === 0;
+}
+validate360.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_401 = validate362;
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate362.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate362.errors = vErrors;
+  return errors === 0;
+}
+validate362.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_404 = validate364;
+function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate364.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate364.errors = vErrors;
+  return errors === 0;
+}
+validate364.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_409 = validate366;
+function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate366.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.409#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate366.errors = vErrors;
+  return errors === 0;
+}
+validate366.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_500 = validate368;
+function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate368.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "noticeInstallment.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate368.errors = vErrors;
+  return errors === 0;
+}
+validate368.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_request = validate370;
+function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate372.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern6.test(data)) {
+      const err0 = { instancePath, schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats2(data)) {
+      const err1 = { instancePath, schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate372.errors = vErrors;
+  return errors === 0;
+}
+validate372.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate371.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      const err0 = { instancePath, schemaPath: "open.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs2 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs3 = errors;
+      if (!validate372(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs3 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs4 = errors;
+      if (data0 !== null) {
+        const err1 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      var _valid0 = _errs4 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err2 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      } else {
+        errors = _errs2;
+        if (vErrors !== null) {
+          if (_errs2) {
+            vErrors.length = _errs2;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate371.errors = vErrors;
+  return errors === 0;
+}
+validate371.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate370(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate370.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "registerCallbackUrl.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate371(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate371.errors : vErrors.concat(validate371.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "registerCallbackUrl.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate370.errors = vErrors;
+  return errors === 0;
+}
+validate370.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_200 = validate375;
+function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate377.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (typeof data === "string") {
+    if (!pattern6.test(data)) {
+      const err0 = { instancePath, schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!formats2(data)) {
+      const err1 = { instancePath, schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "closed.WebUrl#/type", keyword: "type", params: { type: "string" } };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate377.errors = vErrors;
+  return errors === 0;
+}
+validate377.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate376.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url")) {
+        const err1 = { instancePath, schemaPath: "closed.CallbackUrl#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      const _errs3 = errors;
+      let fitting0 = 0;
+      const start0 = errors;
+      let end0 = start0;
+      let end1 = start0;
+      const _errs4 = errors;
+      if (!validate377(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+        errors = vErrors.length;
+      }
+      var _valid0 = _errs4 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end0 = errors;
+      const _errs5 = errors;
+      if (data0 !== null) {
+        const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      var _valid0 = _errs5 === errors;
+      if (_valid0) {
+        fitting0++;
+      }
+      end1 = errors;
+      if (!(fitting0 > 0)) {
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      } else {
+        errors = _errs3;
+        if (vErrors !== null) {
+          if (_errs3) {
+            vErrors.length = _errs3;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 === "string") {
+        if (func1(data0) > 500) {
+          const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "closed.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate376.errors = vErrors;
+  return errors === 0;
+}
+validate376.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate375(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate375.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate376(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate376.errors : vErrors.concat(validate376.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate375.errors = vErrors;
+  return errors === 0;
+}
+validate375.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_400 = validate380;
+function validate380(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate380.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate380.errors = vErrors;
+  return errors === 0;
+}
+validate380.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_401 = validate382;
+function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate382.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate382.errors = vErrors;
+  return errors === 0;
+}
+validate382.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_413 = validate384;
+function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate384.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate384.errors = vErrors;
+  return errors === 0;
+}
+validate384.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_415 = validate386;
+function validate386(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate386.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate386.errors = vErrors;
+  return errors === 0;
+}
+validate386.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_500 = validate388;
+function validate388(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate388.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "registerCallbackUrl.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate388.errors = vErrors;
+  return errors === 0;
+}
+validate388.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_request = validate390;
+function validate390(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate390.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "resetPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "resetPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "resetPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "resetPartner.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate390.errors = vErrors;
+  return errors === 0;
+}
+validate390.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_204 = validate391;
+function validate391(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate391.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.204#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err1 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      const err2 = { instancePath: instancePath + "/body", schemaPath: "resetPartner.204#/properties/body/false schema", keyword: "false schema", params: {} };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.204#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate391.errors = vErrors;
+  return errors === 0;
+}
+validate391.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_400 = validate392;
+function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate392.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate392.errors = vErrors;
+  return errors === 0;
+}
+validate392.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_401 = validate394;
+function validate394(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate394.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate394.errors = vErrors;
+  return errors === 0;
+}
+validate394.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var resetPartner_500 = validate396;
+function validate396(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate396.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "resetPartner.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate396.errors = vErrors;
+  return errors === 0;
+}
+validate396.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_request = validate398;
+function validate398(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate398.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6841,16 +14299,16 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate208.errors = vErrors;
+  validate398.errors = vErrors;
   return errors === 0;
 }
-validate208.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate209;
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate398.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_200 = validate399;
+function validate400(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate210.evaluated;
+  const evaluated0 = validate400.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6867,41 +14325,61 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.frozen === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
     for (const key0 in data) {
-      if (!(key0 === "now")) {
-        const err1 = { instancePath, schemaPath: "closed.Clock#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+      if (!(key0 === "now" || key0 === "frozen")) {
+        const err2 = { instancePath, schemaPath: "closed.Clock#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
         }
         errors++;
       }
     }
     if (data.now !== void 0) {
-      if (!validate134(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+      if (!validate186(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
         errors = vErrors.length;
       }
     }
+    if (data.frozen !== void 0) {
+      if (typeof data.frozen !== "boolean") {
+        const err3 = { instancePath: instancePath + "/frozen", schemaPath: "closed.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err2 = { instancePath, schemaPath: "closed.Clock#/type", keyword: "type", params: { type: "object" } };
+    const err4 = { instancePath, schemaPath: "closed.Clock#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err4];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err4);
     }
     errors++;
   }
-  validate210.errors = vErrors;
+  validate400.errors = vErrors;
   return errors === 0;
 }
-validate210.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate400.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate399(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate209.evaluated;
+  const evaluated0 = validate399.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6940,8 +14418,8 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate210(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -6954,16 +14432,16 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate209.errors = vErrors;
+  validate399.errors = vErrors;
   return errors === 0;
 }
-validate209.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_400 = validate213;
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate399.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_400 = validate403;
+function validate403(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate213.evaluated;
+  const evaluated0 = validate403.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7016,16 +14494,16 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate213.errors = vErrors;
+  validate403.errors = vErrors;
   return errors === 0;
 }
-validate213.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_401 = validate215;
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate403.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_401 = validate405;
+function validate405(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate215.evaluated;
+  const evaluated0 = validate405.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7078,16 +14556,16 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate215.errors = vErrors;
+  validate405.errors = vErrors;
   return errors === 0;
 }
-validate215.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_500 = validate217;
-function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate405.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_500 = validate407;
+function validate407(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate217.evaluated;
+  const evaluated0 = validate407.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7140,16 +14618,16 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate217.errors = vErrors;
+  validate407.errors = vErrors;
   return errors === 0;
 }
-validate217.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_request = validate219;
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate407.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_request = validate409;
+function validate410(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate220.evaluated;
+  const evaluated0 = validate410.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7187,7 +14665,7 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (!formats12.validate(data0)) {
+        if (!formats14.validate(data0)) {
           const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
             vErrors = [err3];
@@ -7207,15 +14685,15 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate220.errors = vErrors;
+  validate410.errors = vErrors;
   return errors === 0;
 }
-validate220.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate410.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate409(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate219.evaluated;
+  const evaluated0 = validate409.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7306,8 +14784,8 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate220(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
+      if (!validate410(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate410.errors : vErrors.concat(validate410.errors);
         errors = vErrors.length;
       }
     }
@@ -7320,16 +14798,16 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate219.errors = vErrors;
+  validate409.errors = vErrors;
   return errors === 0;
 }
-validate219.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_200 = validate222;
-function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate409.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_200 = validate412;
+function validate412(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate222.evaluated;
+  const evaluated0 = validate412.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7368,8 +14846,8 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate210(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -7382,16 +14860,16 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate222.errors = vErrors;
+  validate412.errors = vErrors;
   return errors === 0;
 }
-validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_400 = validate224;
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate412.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_400 = validate414;
+function validate414(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate224.evaluated;
+  const evaluated0 = validate414.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7444,16 +14922,16 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate224.errors = vErrors;
+  validate414.errors = vErrors;
   return errors === 0;
 }
-validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_401 = validate226;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate414.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_401 = validate416;
+function validate416(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate226.evaluated;
+  const evaluated0 = validate416.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7506,16 +14984,16 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate226.errors = vErrors;
+  validate416.errors = vErrors;
   return errors === 0;
 }
-validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_413 = validate228;
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate416.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_413 = validate418;
+function validate418(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate228.evaluated;
+  const evaluated0 = validate418.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7568,16 +15046,16 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate228.errors = vErrors;
+  validate418.errors = vErrors;
   return errors === 0;
 }
-validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_415 = validate230;
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate418.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_415 = validate420;
+function validate420(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate230.evaluated;
+  const evaluated0 = validate420.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7630,16 +15108,16 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate230.errors = vErrors;
+  validate420.errors = vErrors;
   return errors === 0;
 }
-validate230.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_500 = validate232;
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate420.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_500 = validate422;
+function validate422(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate232.evaluated;
+  const evaluated0 = validate422.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7692,16 +15170,710 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate232.errors = vErrors;
+  validate422.errors = vErrors;
   return errors === 0;
 }
-validate232.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate234;
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate422.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_request = validate424;
+function validate424(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate235.evaluated;
+  const evaluated0 = validate424.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "freezeClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "freezeClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "freezeClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "freezeClock.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate424.errors = vErrors;
+  return errors === 0;
+}
+validate424.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_200 = validate425;
+function validate425(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate425.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate425.errors = vErrors;
+  return errors === 0;
+}
+validate425.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_400 = validate427;
+function validate427(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate427.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate427.errors = vErrors;
+  return errors === 0;
+}
+validate427.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_401 = validate429;
+function validate429(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate429.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate429.errors = vErrors;
+  return errors === 0;
+}
+validate429.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var freezeClock_500 = validate431;
+function validate431(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate431.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "freezeClock.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate431.errors = vErrors;
+  return errors === 0;
+}
+validate431.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_request = validate433;
+function validate433(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate433.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "unfreezeClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "unfreezeClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "unfreezeClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "unfreezeClock.request#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate433.errors = vErrors;
+  return errors === 0;
+}
+validate433.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_200 = validate434;
+function validate434(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate434.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.200#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate434.errors = vErrors;
+  return errors === 0;
+}
+validate434.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_400 = validate436;
+function validate436(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate436.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.400#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate436.errors = vErrors;
+  return errors === 0;
+}
+validate436.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_401 = validate438;
+function validate438(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate438.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.401#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate438.errors = vErrors;
+  return errors === 0;
+}
+validate438.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var unfreezeClock_500 = validate440;
+function validate440(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate440.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "unfreezeClock.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate440.errors = vErrors;
+  return errors === 0;
+}
+validate440.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_404 = validate442;
+function validate443(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate443.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7750,7 +15922,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats12.validate(data0)) {
+        if (!formats14.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
             vErrors = [err4];
@@ -7801,122 +15973,248 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate235.errors = vErrors;
+  validate443.errors = vErrors;
   return errors === 0;
 }
-validate235.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate443.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate442(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate234.evaluated;
+  const evaluated0 = validate442.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate235(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate234.errors = vErrors;
+  validate442.errors = vErrors;
   return errors === 0;
 }
-validate234.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_405 = validate238;
-function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate442.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_405 = validate446;
+function validate446(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate238.evaluated;
+  const evaluated0 = validate446.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate235(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate238.errors = vErrors;
+  validate446.errors = vErrors;
   return errors === 0;
 }
-validate238.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_413 = validate240;
-function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate446.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_413 = validate448;
+function validate448(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate240.evaluated;
+  const evaluated0 = validate448.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate235(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate240.errors = vErrors;
+  validate448.errors = vErrors;
   return errors === 0;
 }
-validate240.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_415 = validate242;
-function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate448.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_415 = validate450;
+function validate450(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate242.evaluated;
+  const evaluated0 = validate450.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate235(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate242.errors = vErrors;
+  validate450.errors = vErrors;
   return errors === 0;
 }
-validate242.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var refusal_500 = validate244;
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate450.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_500 = validate452;
+function validate452(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate244.evaluated;
+  const evaluated0 = validate452.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  if (!validate235(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
-    errors = vErrors.length;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0) {
+      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body !== void 0) {
+      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
   }
-  validate244.errors = vErrors;
+  validate452.errors = vErrors;
   return errors === 0;
 }
-validate244.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+validate452.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: createPartner_request, responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  readPartner: { request: readPartner_request, responses: { 200: readPartner_200, 400: readPartner_400, 401: readPartner_401, 500: readPartner_500 } },
+  changePartner: { request: changePartner_request, responses: { 200: changePartner_200, 400: changePartner_400, 401: changePartner_401, 413: changePartner_413, 415: changePartner_415, 500: changePartner_500 } },
   startAuthentication: { request: startAuthentication_request, responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: startAuthentication_401, 413: startAuthentication_413, 415: startAuthentication_415, 500: startAuthentication_500 } },
+  completeChallenge: { request: completeChallenge_request, responses: { 200: completeChallenge_200, 400: completeChallenge_400, 401: completeChallenge_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: completeChallenge_413, 415: completeChallenge_415, 500: completeChallenge_500 } },
   createAuthorization: { request: createAuthorization_request, responses: { 201: createAuthorization_201, 400: createAuthorization_400, 401: createAuthorization_401, 413: createAuthorization_413, 415: createAuthorization_415, 500: createAuthorization_500 } },
   captureAuthorization: { request: captureAuthorization_request, responses: { 200: captureAuthorization_200, 400: captureAuthorization_400, 401: captureAuthorization_401, 404: captureAuthorization_404, 409: captureAuthorization_409, 500: captureAuthorization_500 } },
   saveToken: { request: saveToken_request, responses: { 201: saveToken_201, 400: saveToken_400, 401: saveToken_401, 413: saveToken_413, 415: saveToken_415, 500: saveToken_500 } },
   decideTransaction: { request: decideTransaction_request, responses: { 200: decideTransaction_200, 400: decideTransaction_400, 401: decideTransaction_401, 404: decideTransaction_404, 409: decideTransaction_409, 413: decideTransaction_413, 415: decideTransaction_415, 500: decideTransaction_500 } },
+  readOtp: { request: readOtp_request, responses: { 200: readOtp_200, 400: readOtp_400, 401: readOtp_401, 404: readOtp_404, 409: readOtp_409, 500: readOtp_500 } },
+  listDeliveries: { request: listDeliveries_request, responses: { 200: listDeliveries_200, 400: listDeliveries_400, 401: listDeliveries_401, 500: listDeliveries_500 } },
+  replayDelivery: { request: replayDelivery_request, responses: { 200: replayDelivery_200, 400: replayDelivery_400, 401: replayDelivery_401, 404: replayDelivery_404, 500: replayDelivery_500 } },
+  addDeliveryFault: { request: addDeliveryFault_request, responses: { 201: addDeliveryFault_201, 400: addDeliveryFault_400, 401: addDeliveryFault_401, 413: addDeliveryFault_413, 415: addDeliveryFault_415, 500: addDeliveryFault_500 } },
+  removeDeliveryFaults: { request: removeDeliveryFaults_request, responses: { 204: removeDeliveryFaults_204, 400: removeDeliveryFaults_400, 401: removeDeliveryFaults_401, 500: removeDeliveryFaults_500 } },
+  sendEvent: { request: sendEvent_request, responses: { 201: sendEvent_201, 400: sendEvent_400, 401: sendEvent_401, 413: sendEvent_413, 415: sendEvent_415, 500: sendEvent_500 } },
+  noticeInstallment: { request: noticeInstallment_request, responses: { 200: noticeInstallment_200, 400: noticeInstallment_400, 401: noticeInstallment_401, 404: noticeInstallment_404, 409: noticeInstallment_409, 500: noticeInstallment_500 } },
+  registerCallbackUrl: { request: registerCallbackUrl_request, responses: { 200: registerCallbackUrl_200, 400: registerCallbackUrl_400, 401: registerCallbackUrl_401, 413: registerCallbackUrl_413, 415: registerCallbackUrl_415, 500: registerCallbackUrl_500 } },
+  resetPartner: { request: resetPartner_request, responses: { 204: resetPartner_204, 400: resetPartner_400, 401: resetPartner_401, 500: resetPartner_500 } },
   readClock: { request: readClock_request, responses: { 200: readClock_200, 400: readClock_400, 401: readClock_401, 500: readClock_500 } },
-  advanceClock: { request: advanceClock_request, responses: { 200: advanceClock_200, 400: advanceClock_400, 401: advanceClock_401, 413: advanceClock_413, 415: advanceClock_415, 500: advanceClock_500 } }
+  advanceClock: { request: advanceClock_request, responses: { 200: advanceClock_200, 400: advanceClock_400, 401: advanceClock_401, 413: advanceClock_413, 415: advanceClock_415, 500: advanceClock_500 } },
+  freezeClock: { request: freezeClock_request, responses: { 200: freezeClock_200, 400: freezeClock_400, 401: freezeClock_401, 500: freezeClock_500 } },
+  unfreezeClock: { request: unfreezeClock_request, responses: { 200: unfreezeClock_200, 400: unfreezeClock_400, 401: unfreezeClock_401, 500: unfreezeClock_500 } }
 };
 var refusals = { 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
 var carried = {};
 export {
+  addDeliveryFault_201,
+  addDeliveryFault_400,
+  addDeliveryFault_401,
+  addDeliveryFault_413,
+  addDeliveryFault_415,
+  addDeliveryFault_500,
+  addDeliveryFault_request,
   advanceClock_200,
   advanceClock_400,
   advanceClock_401,
@@ -7932,6 +16230,22 @@ export {
   captureAuthorization_500,
   captureAuthorization_request,
   carried,
+  changePartner_200,
+  changePartner_400,
+  changePartner_401,
+  changePartner_413,
+  changePartner_415,
+  changePartner_500,
+  changePartner_request,
+  completeChallenge_200,
+  completeChallenge_400,
+  completeChallenge_401,
+  completeChallenge_404,
+  completeChallenge_409,
+  completeChallenge_413,
+  completeChallenge_415,
+  completeChallenge_500,
+  completeChallenge_request,
   createAuthorization_201,
   createAuthorization_400,
   createAuthorization_401,
@@ -7955,17 +16269,69 @@ export {
   decideTransaction_415,
   decideTransaction_500,
   decideTransaction_request,
+  freezeClock_200,
+  freezeClock_400,
+  freezeClock_401,
+  freezeClock_500,
+  freezeClock_request,
+  listDeliveries_200,
+  listDeliveries_400,
+  listDeliveries_401,
+  listDeliveries_500,
+  listDeliveries_request,
+  noticeInstallment_200,
+  noticeInstallment_400,
+  noticeInstallment_401,
+  noticeInstallment_404,
+  noticeInstallment_409,
+  noticeInstallment_500,
+  noticeInstallment_request,
   readClock_200,
   readClock_400,
   readClock_401,
   readClock_500,
   readClock_request,
+  readOtp_200,
+  readOtp_400,
+  readOtp_401,
+  readOtp_404,
+  readOtp_409,
+  readOtp_500,
+  readOtp_request,
+  readPartner_200,
+  readPartner_400,
+  readPartner_401,
+  readPartner_500,
+  readPartner_request,
   refusal_404,
   refusal_405,
   refusal_413,
   refusal_415,
   refusal_500,
   refusals,
+  registerCallbackUrl_200,
+  registerCallbackUrl_400,
+  registerCallbackUrl_401,
+  registerCallbackUrl_413,
+  registerCallbackUrl_415,
+  registerCallbackUrl_500,
+  registerCallbackUrl_request,
+  removeDeliveryFaults_204,
+  removeDeliveryFaults_400,
+  removeDeliveryFaults_401,
+  removeDeliveryFaults_500,
+  removeDeliveryFaults_request,
+  replayDelivery_200,
+  replayDelivery_400,
+  replayDelivery_401,
+  replayDelivery_404,
+  replayDelivery_500,
+  replayDelivery_request,
+  resetPartner_204,
+  resetPartner_400,
+  resetPartner_401,
+  resetPartner_500,
+  resetPartner_request,
   saveToken_201,
   saveToken_400,
   saveToken_401,
@@ -7973,6 +16339,13 @@ export {
   saveToken_415,
   saveToken_500,
   saveToken_request,
+  sendEvent_201,
+  sendEvent_400,
+  sendEvent_401,
+  sendEvent_413,
+  sendEvent_415,
+  sendEvent_500,
+  sendEvent_request,
   startAuthentication_201,
   startAuthentication_400,
   startAuthentication_401,
@@ -7980,5 +16353,10 @@ export {
   startAuthentication_415,
   startAuthentication_500,
   startAuthentication_request,
+  unfreezeClock_200,
+  unfreezeClock_400,
+  unfreezeClock_401,
+  unfreezeClock_500,
+  unfreezeClock_request,
   validators
 };

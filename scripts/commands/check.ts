@@ -2,17 +2,24 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareFiles } from "../files.ts";
-import { generate } from "../generate/index.ts";
+import { compileSpec, warningsOf } from "../generate/compile.ts";
+import { gapsOf } from "../generate/coverage/coverage.ts";
+import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
-Fails when a generated file is not what the specification gives, or when a source is not formatted, breaks a lint rule
-or does not typecheck.
+Fails when the specification breaks a lint rule, when a row of the documented interface has no place or no sample, when a
+generated file is not what the specification gives, or when a source is not formatted, breaks a lint rule or does not
+typecheck.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
   --generated-only  compare the generated files, and nothing else
+  --spec-only       check the specification and the generated files, and no other source
   --json            print the findings as JSON
+
+The rules are those that the specification's tspconfig.yaml extends. The rows are the YAML files of the folder interface
+beside ENTRY, if there is one.
 `;
 
 /** One thing that \`check\` runs: a name for people and whether it is kept. */
@@ -22,7 +29,7 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Compares the generated files, then formats, lints and typechecks. */
+/** Checks the specification and the generated files, then formats, lints and typechecks the sources. */
 export async function check(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -30,6 +37,7 @@ export async function check(args: string[]): Promise<number> {
     options: {
       out: { type: "string", default: "generated" },
       "generated-only": { type: "boolean", default: false },
+      "spec-only": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -41,13 +49,22 @@ export async function check(args: string[]): Promise<number> {
         `${finding.kept ? "kept  " : "broken"} ${finding.check}${finding.detail}`,
       );
   };
-  report(
-    await generatedAreCurrent(
-      positionals[0] ?? join("spec", "main.tsp"),
-      values.out,
-    ),
-  );
+  const spec = await compileSpec(positionals[0] ?? join("spec", "main.tsp"));
+  const { files, coverage } = await generateFrom(spec);
+  report(await generatedAreCurrent(files, values.out));
   if (!values["generated-only"]) {
+    report(
+      listed("lint rules of the specification are kept", warningsOf(spec)),
+    );
+    if (coverage)
+      report(
+        listed(
+          "every row of the documented interface has a place and a sample",
+          gapsOf(coverage),
+        ),
+      );
+  }
+  if (!values["generated-only"] && !values["spec-only"]) {
     report(
       await run("TypeSpec is formatted", "tsp", [
         "format",
@@ -71,10 +88,10 @@ export async function check(args: string[]): Promise<number> {
 }
 
 async function generatedAreCurrent(
-  entry: string,
+  files: GeneratedFiles,
   out: string,
 ): Promise<Finding> {
-  const differences = await compareFiles(out, await generate(entry));
+  const differences = await compareFiles(out, files);
   const lines = differences.map(
     ({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`,
   );
@@ -83,6 +100,15 @@ async function generatedAreCurrent(
     check: "generated files are current",
     kept: lines.length === 0,
     detail: lines.join("") + advice,
+  };
+}
+
+/** A check that is kept when there is nothing to list. */
+function listed(check: string, lines: readonly string[]): Finding {
+  return {
+    check,
+    kept: lines.length === 0,
+    detail: lines.map((line) => `\n  ${line}`).join(""),
   };
 }
 

@@ -1,37 +1,61 @@
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { join } from "node:path";
-import { generate as generateFiles } from "../generate/index.ts";
 import { writeFiles } from "../files.ts";
+import { SpecError } from "../generate/compile.ts";
+import { generate as generateFiles } from "../generate/index.ts";
+import { runBeside, watchFolder } from "../watch.ts";
 
-export const help = `contract generate [ENTRY] [--out DIR]
+export const help = `contract generate [ENTRY] [--out DIR] [--watch [-- COMMAND]]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
   ENTRY        TypeSpec file                      (default: spec/main.tsp)
   --out DIR    folder for the generated files     (default: generated)
+  --watch      generate again whenever a file beside ENTRY or below changes
+  -- COMMAND   run a command as long as the watch lasts
   --json       print the changed files as JSON
 `;
 
 /** Writes what the specification gives; prints what changed. */
 export async function generate(args: string[]): Promise<number> {
+  const mark = args.indexOf("--");
   const { values, positionals } = parseArgs({
-    args,
+    args: mark < 0 ? args : args.slice(0, mark),
     allowPositionals: true,
     options: {
       out: { type: "string", default: "generated" },
+      watch: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
-  const files = await generateFiles(positionals[0] ?? join("spec", "main.tsp"));
-  const changed = await writeFiles(values.out, files);
-  if (values.json) {
-    console.log(JSON.stringify({ files: files.size, changed }));
-    return 0;
-  }
-  for (const { file, kind } of changed)
-    console.log(`${kind.padEnd(8)} ${join(values.out, file)}`);
-  console.log(
-    `${String(files.size)} files, ${String(changed.length)} changed.`,
-  );
-  return 0;
+  const entry = positionals[0] ?? join("spec", "main.tsp");
+  const write = async () => {
+    const files = await generateFiles(entry);
+    const changed = await writeFiles(values.out, files);
+    console.log(
+      values.json
+        ? JSON.stringify({ files: files.size, changed })
+        : describe(values.out, files.size, changed),
+    );
+  };
+  await write();
+  if (!values.watch) return 0;
+  const watched = watchFolder(dirname(entry), () => write().catch(explain));
+  return mark < 0 ? watched : runBeside(args.slice(mark + 1));
+}
+
+function describe(
+  out: string,
+  count: number,
+  changed: Awaited<ReturnType<typeof writeFiles>>,
+): string {
+  return [
+    ...changed.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
+    `${String(count)} files, ${String(changed.length)} changed.`,
+  ].join("\n");
+}
+
+/** A specification in the middle of an edit is no reason to stop watching. */
+function explain(error: unknown): void {
+  console.error(error instanceof SpecError ? error.message : error);
 }

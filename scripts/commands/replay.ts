@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import {
@@ -17,7 +17,7 @@ import { UsageError } from "../usage-error.ts";
 
 export const help = `contract replay DIR --server URL | --receiver URL
 
-Replays the documented samples of a generated contract (DIR, for example generated/gateway) and compares the answers.
+Replays the documented samples of a generated contract (DIR, for example generated/catalogue) and compares the answers.
 
   --server URL            the server to test
   --receiver URL          the receiver of callbacks to test
@@ -58,15 +58,20 @@ export async function replay(args: string[]): Promise<number> {
   }
   const suite = await loadSuite(folder);
   const cases = suite.cases.filter(({ id }) => id.includes(values.filter));
+  if (cases.length === 0)
+    throw new UsageError(`No sample's id contains "${values.filter}".`);
+  await demandReachable(
+    parseUrl(
+      values.server === undefined ? "--receiver" : "--server",
+      values.server ?? values.receiver,
+    ),
+  );
   const play =
     values.server === undefined
       ? receiverPlayer(parseUrl("--receiver", values.receiver))
       : await serverPlayer(suite, parseUrl("--server", values.server), {
           headers: parseHeaders(values.header),
-          provider: await loadProvider(
-            values.given ??
-              join("conformance", "given", `${basename(folder)}.ts`),
-          ),
+          provider: await loadProvider(values.given, suite.contract.name),
           seed: values.seed,
         });
   const verdicts: Verdict[] = [];
@@ -95,7 +100,7 @@ interface ServerOptions {
 }
 
 async function serverPlayer(
-  { contract }: Suite,
+  suite: Suite,
   url: URL,
   { headers, provider, seed }: ServerOptions,
 ): Promise<(played: Case) => Promise<Verdict>> {
@@ -105,7 +110,7 @@ async function serverPlayer(
       : await provider.credentials?.(url);
   const fresh = freshValues(seed);
   return (played) =>
-    playOnServer(contract, played, {
+    playOnServer(suite, played, {
       url,
       headers: given ?? {},
       provider,
@@ -117,14 +122,39 @@ function receiverPlayer(url: URL): (played: Case) => Promise<Verdict> {
   return (played) => playOnReceiver(played, { url });
 }
 
-async function loadProvider(file: string): Promise<Provider> {
-  if (!existsSync(file)) return { givens: {} };
+/** A file that was named must be there; the default may be missing, for a contract whose samples need nothing. */
+async function loadProvider(
+  named: string | undefined,
+  contract: string,
+): Promise<Provider> {
+  const file = named ?? join("conformance", "given", `${contract}.ts`);
+  if (!existsSync(file)) {
+    if (named === undefined) return { givens: {} };
+    throw new UsageError(`--given ${file}: there is no such file.`, help);
+  }
   const module = (await import(pathToFileURL(resolve(file)).href)) as {
-    provider?: Provider;
+    provider?: Partial<Provider>;
   };
-  if (!module.provider)
-    throw new UsageError(`${file} exports no provider.`, help);
-  return module.provider;
+  const { givens, ...others } = module.provider ?? {};
+  if (!givens)
+    throw new UsageError(
+      `--given ${file} exports no provider with givens.`,
+      help,
+    );
+  return { ...others, givens };
+}
+
+/** One answer, whatever it is, before a hundred samples fail for the same reason. */
+async function demandReachable(url: URL): Promise<void> {
+  await fetch(url, { method: "HEAD", redirect: "manual" }).catch(
+    (error: unknown) => {
+      const cause =
+        error instanceof Error && error.cause instanceof Error
+          ? `: ${error.cause.message}`
+          : "";
+      throw new UsageError(`Nothing answers at ${url.href}${cause}.`);
+    },
+  );
 }
 
 function parseUrl(option: string, text = ""): URL {
@@ -174,9 +204,17 @@ function describeSummary(
   verdicts: readonly Verdict[],
 ): string {
   const failed = count(verdicts, "failed");
+  const refused = verdicts.filter(({ findings }) =>
+    findings.some((each) => each.includes("found 401")),
+  ).length;
   return [
     `${contract.title}: ${String(verdicts.length)} samples replayed, ${String(count(verdicts, "kept"))} kept, `,
     `${String(count(verdicts, "broken"))} broken, ${String(failed)} could not be played.`,
+    ...(refused * 2 > verdicts.length
+      ? [
+          "\nMost requests were refused with 401: give credentials of this server with --header 'Name: value'.",
+        ]
+      : []),
   ].join("");
 }
 

@@ -2,6 +2,8 @@ import {
   compile,
   formatDiagnostic,
   NodeHost,
+  resolveCompilerOptions,
+  type Diagnostic,
   type Program,
 } from "@typespec/compiler";
 import { dirname, resolve } from "node:path";
@@ -14,12 +16,14 @@ export class SpecError extends Error {
 /** A compiled specification. */
 export interface Spec {
   readonly program: Program;
+  /** The entry file, absolute. */
+  readonly entry: string;
   /** Folder that source positions are relative to: the parent of the folder of the entry file. */
   readonly root: string;
 }
 
 /**
- * Compiles a TypeSpec entry file.
+ * Compiles a TypeSpec entry file, with the linter that the `tspconfig.yaml` of its project asks for.
  *
  * @throws {SpecError} when the compiler reports an error.
  * @example
@@ -28,18 +32,31 @@ export interface Spec {
 export async function compileSpec(entry: string): Promise<Spec> {
   const file = resolve(entry);
   const root = dirname(dirname(file));
-  const program = await compile(NodeHost, file, { noEmit: true });
-  const errors = program.diagnostics.filter(
+  const [options, problems] = await resolveCompilerOptions(NodeHost, {
+    cwd: process.cwd(),
+    entrypoint: file,
+  });
+  const program = await compile(NodeHost, file, {
+    ...options,
+    emit: [],
+    noEmit: true,
+  });
+  const errors = [...problems, ...program.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (errors.length > 0) {
-    throw new SpecError(
-      errors
-        .map((error) =>
-          formatDiagnostic(error, { pathRelativeTo: process.cwd() }),
-        )
-        .join("\n"),
-    );
-  }
-  return { program, root };
+  if (errors.length > 0) throw new SpecError(lines(errors).join("\n"));
+  return { program, entry: file, root };
+}
+
+/** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */
+export function warningsOf({ program }: Spec): string[] {
+  return lines(
+    program.diagnostics.filter(({ severity }) => severity === "warning"),
+  );
+}
+
+function lines(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map((each) =>
+    formatDiagnostic(each, { pathRelativeTo: process.cwd() }),
+  );
 }

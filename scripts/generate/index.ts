@@ -9,12 +9,16 @@ import {
   entryModule,
   validatorsDeclaration,
 } from "./entry.ts";
+import { coverInterface, type Coverage } from "./coverage/coverage.ts";
+import { coveragePage } from "./coverage/page.ts";
+import { readInterface } from "./coverage/rows.ts";
 import { handlersModule } from "./handlers.ts";
 import { operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
+import type { Sample } from "./templates/contract.ts";
 import { wireTypes } from "./types.ts";
 import {
   clientSchemas,
@@ -32,11 +36,30 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * @throws {SpecError} when the specification does not compile or asks for what is not supported.
  * @example
  * const files = await generate("spec/main.tsp");
- * files.get("gateway/openapi.yaml");
+ * files.get("catalogue/openapi.yaml");
  */
 export async function generate(entry: string): Promise<GeneratedFiles> {
-  const spec = await compileSpec(entry);
+  return (await generateFrom(await compileSpec(entry))).files;
+}
+
+/** Generated files, and the documented interface against the specification where its rows are written down. */
+export interface Generated {
+  readonly files: GeneratedFiles;
+  readonly coverage?: Coverage;
+}
+
+/**
+ * Generates everything from a compiled specification.
+ *
+ * @throws {SpecError} when the specification asks for what is not supported.
+ */
+export async function generateFrom(spec: Spec): Promise<Generated> {
   const services = await readServices(spec);
+  const samples = new Map(
+    services.map((service) => [service, readSamples(spec, service)]),
+  );
+  const tables = await readInterface(spec);
+  const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();
   for (const name of ["contract.ts", "faults.ts"]) {
     files.set(
@@ -46,22 +69,25 @@ export async function generate(entry: string): Promise<GeneratedFiles> {
     );
   }
   files.set("choices.md", choicesPage(spec, services));
+  if (coverage) files.set("coverage.md", coveragePage(coverage));
   for (const service of services) {
     for (const [name, content] of await generateService(
       spec,
       services,
       service,
+      samples.get(service) ?? [],
     )) {
       files.set(`${service.name}/${name}`, content);
     }
   }
-  return files;
+  return { files, ...(coverage && { coverage }) };
 }
 
 async function generateService(
   spec: Spec,
   services: readonly Service[],
   service: Service,
+  samples: readonly Sample[],
 ): Promise<[string, string][]> {
   const { openapi30, openapi31 } = service.documents;
   const server = serverSchemas(service);
@@ -70,9 +96,9 @@ async function generateService(
     service,
     new Map([...server.components, ...server.messages]),
   );
-  const samples = readSamples(spec, service);
   return [
     ["openapi.yaml", yaml(openapi30)],
+    ["openapi.json", json(openapi30)],
     ["openapi-3.1.yaml", yaml(openapi31)],
     ["types.ts", await wireTypes(openapi30)],
     ["operations.ts", operationsModule(service)],

@@ -51,7 +51,7 @@ export function markedParts(
 }
 
 /** A schema with everything that it refers to or is composed of. */
-function shapesOf(document: OpenApiDocument, schema: Schema): Schema[] {
+export function shapesOf(document: OpenApiDocument, schema: Schema): Schema[] {
   const name =
     typeof schema["$ref"] === "string"
       ? schema["$ref"].split("/").at(-1)

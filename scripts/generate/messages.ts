@@ -62,6 +62,15 @@ export function responseSchema(
   };
 }
 
+/** Schema of what the service answers outside any operation: `{ body }`. */
+export function refusalSchema(component: string): Schema {
+  return {
+    type: "object",
+    required: ["body"],
+    properties: { body: { $ref: `closed.${component}` } },
+  };
+}
+
 /** Component that the service answers with outside any operation, by status (`@refusal`). */
 export function refusalComponents(service: Service): Map<number, string> {
   const schemas = Object.entries(

@@ -1,7 +1,10 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
 
-/** How a schema treats fields that nobody documented. */
-export type Openness = "open" | "closed";
+/**
+ * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,
+ * `bare` only ignores, `closed` refuses.
+ */
+export type Openness = "open" | "bare" | "closed";
 
 /** The component schemas of a document, ready to be compiled, by id: `<openness>.<component>`. */
 export function componentSchemas(
@@ -17,6 +20,27 @@ export function componentSchemas(
   );
 }
 
+/** The `bare` components that schemas refer to, and those that these refer to. */
+export function bareSchemas(
+  document: OpenApiDocument,
+  schemas: Iterable<Schema>,
+): Map<string, Schema> {
+  const all = componentSchemas(document, "bare");
+  const found = new Map<string, Schema>();
+  const visit = (schema: Schema): Schema => {
+    const id = String(schema["$ref"]);
+    const referred = all.get(id);
+    if (referred && !found.has(id)) {
+      found.set(id, referred);
+      visit(referred);
+    }
+    if (isSchema(schema["then"])) visit(schema["then"]);
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of schemas) visit(schema);
+  return found;
+}
+
 /**
  * Returns a function that turns an emitted schema into the one to validate with: inheritance flattened,
  * conditional rules of the library as standard keywords, discriminated unions judged by the branch that was meant,
@@ -30,7 +54,11 @@ export function schemaPreparer(
 
   const prepare = (schema: Schema): Schema => {
     const flat = flattenInheritance(schema, components);
-    const prepared = mapSubschemas(flat, prepare);
+    const prepared = {
+      ...mapSubschemas(flat, prepare),
+      ...(openness === "open" && bareAlternatives(document, flat)),
+    };
+    if (openness === "bare") delete prepared["default"];
     if (typeof prepared["$ref"] === "string") {
       prepared["$ref"] = prepared["$ref"].replace(
         "#/components/schemas/",
@@ -42,6 +70,16 @@ export function schemaPreparer(
     return byDiscriminator(prepared, openness);
   };
   return prepare;
+}
+
+/** A branch that does not fit has no part in the value: its defaults are not filled in. */
+function bareAlternatives(document: OpenApiDocument, schema: Schema): Schema {
+  const prepare = schemaPreparer(document, "bare");
+  const { anyOf, oneOf } = schema;
+  return {
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.filter(isSchema).map(prepare) }),
+    ...(Array.isArray(oneOf) && { oneOf: oneOf.filter(isSchema).map(prepare) }),
+  };
 }
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. */
@@ -76,7 +114,7 @@ export function mapSubschemas(
       copy[keyword] = Object.fromEntries(
         Object.entries(map).map(([name, each]) => [
           name,
-          change(each as Schema),
+          isSchema(each) ? change(each) : each,
         ]),
       );
     }

@@ -205,7 +205,8 @@ function readResponses(operation: OpenApiOperation): ServiceResponse[] {
   });
 }
 
-function resolveParameter(
+/** A parameter, wherever the document has it. */
+export function resolveParameter(
   document: OpenApiDocument,
   parameter: OpenApiParameter | Reference,
 ): OpenApiParameter {
@@ -236,12 +237,12 @@ export function kebabCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
 }
 
-/** `payOrder` → `PayOrder` */
+/** `findItems` → `FindItems` */
 export function pascalCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `PayOrder` → `payOrder` */
+/** `FindItems` → `findItems` */
 export function camelCase(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -4,7 +4,7 @@ import { isSchema, mapSubschemas } from "./schemas.ts";
 import type { Service } from "./service.ts";
 import type { Schemas } from "./validators.ts";
 
-/** What is known of the places of compiled schemas, by schema path without the keyword (`open.Order#/properties/id`). */
+/** What is known of the places of compiled schemas, by schema path without the keyword (`open.Item#/properties/id`). */
 export interface SchemaPlaces {
   /** Where the TypeSpec of the place is, and of its keywords. */
   readonly sources: Readonly<Record<string, Source>>;

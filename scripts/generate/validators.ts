@@ -9,15 +9,18 @@ import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
 import {
   refusalComponents,
+  refusalSchema,
   requestSchema,
   responseSchema,
 } from "./messages.ts";
 import {
+  bareSchemas,
   componentSchemas,
   mapSubschemas,
   withoutExtensions,
 } from "./schemas.ts";
 import type { Service } from "./service.ts";
+import { reportBranches } from "./unions.ts";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;
@@ -45,14 +48,19 @@ export function serverSchemas(service: Service): {
     }
   }
   for (const [status, component] of refusalComponents(service)) {
-    messages.set(`refusal.${String(status)}`, { $ref: `closed.${component}` });
+    messages.set(`refusal.${String(status)}`, refusalSchema(component));
   }
   for (const component of carriedComponents(open)) {
     messages.set(`carried.${component}`, { $ref: `open.${component}` });
   }
+  const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
   return {
     messages,
-    components: new Map([...open, ...mapValues(closed, withoutDefaults)]),
+    components: new Map([
+      ...open,
+      ...bare,
+      ...mapValues(closed, withoutDefaults),
+    ]),
   };
 }
 
@@ -71,9 +79,11 @@ export function clientSchemas(service: Service): {
       );
     }
   }
+  const open = componentSchemas(document, "open");
+  const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
   return {
     messages,
-    components: mapValues(componentSchemas(document, "open"), withoutDefaults),
+    components: mapValues(new Map([...open, ...bare]), withoutDefaults),
   };
 }
 
@@ -92,6 +102,7 @@ export async function compileValidators(schemas: {
     code: { source: true, esm: true, optimize: 1 },
   });
   addFormats.default(ajv);
+  reportBranches(ajv);
   for (const [id, schema] of [...schemas.components, ...schemas.messages]) {
     acceptUnknownFormats(ajv, schema);
     ajv.addSchema({ ...withoutExtensions(schema), $id: id });
@@ -106,7 +117,7 @@ export async function compileValidators(schemas: {
   return banner("js") + (await bundle(`${code}\n${collect(schemas.messages)}`));
 }
 
-/** Errors tell the schema they come from: `open.Order#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
+/** Errors tell the schema they come from: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {
   const compiled = ajv.schemas[id];
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
@@ -133,7 +144,7 @@ function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   visit(schema);
 }
 
-/** `payOrder.200` → `payOrder_200` */
+/** `findItems.200` → `findItems_200` */
 function exportName(id: string): string {
   return id.replace(".", "_");
 }

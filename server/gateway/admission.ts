@@ -1,10 +1,12 @@
 import type { Admission, Engine } from "../skeleton/index.ts";
+import type { SourceOfFunds } from "./domain/bank.ts";
 import type { Context } from "./context.ts";
-import { demandPayable } from "./domain/payments.ts";
+import { demandPayable, demandSource } from "./domain/payments.ts";
 import { demandSubAccount } from "./domain/sub-accounts.ts";
 import { answerError } from "./errors.ts";
 import { ForcedError } from "./scenario.ts";
 import { textAt } from "./text-at.ts";
+import { demandTexts } from "./texts.ts";
 
 /** Operations that make a payment; an owner-type partner names a sub account in each. */
 const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
@@ -18,7 +20,8 @@ export function createAdmission(
 ): (admission: Admission<Context>) => Promise<void> {
   return async (admission) => {
     const { operation, headers, body, context } = admission;
-    force(engine, admission);
+    await force(engine, admission);
+    demandTexts(admission);
     const subAccount = textAt(headers, "X-Account-Ref-ID");
     if (operation.id === "payOrder")
       await demandPayable(
@@ -30,6 +33,8 @@ export function createAdmission(
           paymentMethod: textAt(body, "transaction", "paymentMethod") ?? "",
         },
       );
+    const source = operation.id === "createPayment" && sourceIn(body);
+    if (source) await demandSource(context.gateway, source);
     await demandSubAccount(context.gateway, context.partner, {
       subAccount,
       paying: paying.has(operation.id),
@@ -37,15 +42,27 @@ export function createAdmission(
   };
 }
 
+/** What a direct payment is to be made with; it keeps the schema by now. */
+function sourceIn(body: unknown): SourceOfFunds | undefined {
+  const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path);
+  const cardNumber = at("card", "cardNumber");
+  const isCard = at("type")?.toLowerCase() === "card";
+  return isCard && cardNumber !== undefined
+    ? { type: "card", cardNumber }
+    : undefined;
+}
+
 /** Answers the error that the sandbox was asked for, where the operation documents it. */
-function force(
+async function force(
   engine: Engine,
   { operation, context: { scenario } }: Admission<Context>,
-): void {
+): Promise<void> {
   if (scenario === undefined) return;
   const { status, body } = answerError(scenario);
-  const documented =
-    status in operation.responses &&
-    engine.response(operation, status, { headers: {}, body }).length === 0;
-  if (documented) throw new ForcedError(scenario);
+  if (!(status in operation.responses)) return;
+  const faults = await engine.response(operation, status, {
+    headers: {},
+    body,
+  });
+  if (faults.length === 0) throw new ForcedError(scenario);
 }

@@ -19,7 +19,9 @@ async function serve(
   request: Partial<PartnerRequest> = {},
   settings: Partial<Settings> = {},
 ) {
-  const { url, gateway, close } = await startGateway(testSettings(settings));
+  const { url, gateway, close } = await startGateway(
+    await testSettings(settings),
+  );
   onTestFinished(close);
   const full = { ownerType: false, ...request };
   const { secret } = await createPartner(gateway, "P1", full);
@@ -254,6 +256,33 @@ test("list: the period has to run forward", async () => {
   expect(
     await call({ path: `${path}?startTime=-${far}&endTime=${far}` }),
   ).toMatchObject({ status: 200 });
+});
+
+test("text that no database takes is refused wherever it stands", async () => {
+  const { url, call } = await serve();
+  for (const text of ["a\0b", "\uD800"]) {
+    expect(await call({ path: pay, body: order({}, text) })).toMatchObject({
+      status: 400,
+      answer: {
+        errorCode: 1,
+        errors: [{ field: "partnerReference.order.id" }],
+      },
+    });
+  }
+  const path = "/api/v2/orders/transactions";
+  expect(await call({ path: `${path}?paymentMethod=%00` })).toMatchObject({
+    answer: { errorCode: 1, errors: [{ field: "paymentMethod" }] },
+  });
+  const jwt = await issueJwt("P\0", "s".repeat(32), systemClock.now());
+  const { status } = await fetch(url + path, {
+    headers: { "X-SERVICE-AUTH": jwt },
+  });
+  expect(status).toBe(401);
+  const capture = "/sandbox/authorizations/%00/capture";
+  expect(await call({ method: "POST", path: capture })).toMatchObject({
+    status: 400,
+    answer: { errorCode: 1, errors: [{ field: "authorizationId" }] },
+  });
 });
 
 test("50 orders at once under one code: one is taken, 49 are refused with 30", async () => {

@@ -4,26 +4,31 @@ import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.ts";
-import {
-  type Answered,
-  compiledEngine,
-  createContractRouter,
-} from "../skeleton/index.ts";
+import { type Answered, createContractRouter } from "../skeleton/index.ts";
 import { createAdmission } from "./admission.ts";
 import { createAuthentication } from "./authentication.ts";
 import type { Context, SandboxContext } from "./context.ts";
+import type { Engines } from "./engines.ts";
 import { answerProblem } from "./errors.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
-import { logAnswered } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
+import { logAnswered, logPage } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import type { OpenGateway } from "./open.ts";
+import { createPages } from "./pages/index.ts";
+import { createProbes } from "./probes.ts";
 import { withRequestId } from "./request-id.ts";
+import { withBadConnection } from "./scenario.ts";
 
 /** What the HTTP side is built on. */
-export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock"> {
+export interface AppDeps extends Pick<
+  OpenGateway,
+  "gateway" | "sandboxClock" | "ping"
+> {
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  readonly engines: Engines;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
@@ -32,49 +37,66 @@ export function createApp({
   gateway,
   sandboxClock: clock,
   publicUrl,
+  engines,
+  metrics,
+  ping,
   log,
 }: AppDeps): Express {
-  const metrics = createMetrics();
   const sandbox = clock !== undefined;
   const authenticate = createAuthentication({ gateway, publicUrl, sandbox });
   const common = {
     errors: answerProblem,
     onAnswered(answered: Answered<Context>) {
-      metrics.count(answered);
+      metrics.countRequest(answered);
       logAnswered(log, answered);
     },
   };
 
   const app = express();
   app.disable("x-powered-by");
-  app.get("/healthz", (_request, response) => {
-    response.json({ status: "ok" });
-  });
-  app.get("/metrics", (_request, response) => {
-    response.type("text/plain; version=0.0.4").send(metrics.text());
-  });
+  app.use(createProbes({ gateway, metrics, ping }));
   app.get("/docs", (_request, response) => {
     response.set("Content-Security-Policy", DOCS_POLICY).sendFile(reference);
   });
   app.use(withRequestId);
   if (clock !== undefined) {
-    const engine = compiledEngine(sandboxContract);
+    app.use((_request, _response, next) => {
+      // Without its database a request fails where it needs it, in the contract's words.
+      void clock
+        .follow()
+        .catch(() => undefined)
+        .then(() => {
+          next();
+        });
+    });
+    app.use(withBadConnection);
     const router = createContractRouter<SandboxOperations, SandboxContext>(
       sandboxContract,
       sandboxHandlers,
       {
         ...common,
-        engine,
+        engine: engines.sandbox,
         authenticate: async (arrival) => ({
           ...(await authenticate(arrival)),
           clock,
         }),
-        admit: createAdmission(engine),
+        admit: createAdmission(engines.sandbox),
       },
     );
     app.use("/sandbox", router);
   }
-  const engine = compiledEngine(contract);
+  app.use(
+    "/pay",
+    createPages({
+      gateway,
+      publicUrl,
+      sandbox,
+      onAnswered(page) {
+        logPage(log, page);
+      },
+    }),
+  );
+  const engine = engines.gateway;
   const admit = createAdmission(engine);
   const options = { ...common, engine, authenticate, admit };
   app.use(createContractRouter(contract, handlers, options));

@@ -5,6 +5,7 @@ import type { Gateway } from "./domain/gateway.ts";
 import { verifyJwt } from "./jwt.ts";
 import { currentRequestId } from "./request-id.ts";
 import { scenarioOf } from "./scenario.ts";
+import { isStorable } from "./texts.ts";
 
 /** The documented header that carries the JWT. */
 export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
@@ -26,6 +27,7 @@ export function createAuthentication({
     const partner = await verifyJwt(
       credentials[CREDENTIAL_HEADER],
       async (issuer) => {
+        if (!isStorable(issuer)) return undefined;
         const found = await gateway.store.partners.find(issuer);
         return found && { owner: found.partner, secret: found.secret };
       },

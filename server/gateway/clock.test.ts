@@ -1,31 +1,94 @@
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openSandboxClock } from "./clock.ts";
 import { InvalidInput } from "./domain/errors.ts";
 import { createSeal } from "./seal.ts";
 import { openStorage } from "./storage/open.ts";
-import { temporaryFolder } from "./testing.ts";
+import { testLocation } from "./testing.ts";
 
 test("stays where it was moved, over a restart", async () => {
-  const file = join(temporaryFolder(), "gateway.sqlite");
+  const location = await testLocation();
   const seal = createSeal(new Uint8Array(32));
   const base = { now: () => 1000 };
-  const first = await openStorage(file, seal);
+  const first = await openStorage(location, seal);
   const clock = await openSandboxClock(first.settings, base);
   expect(clock.now()).toBe(1000);
   await Promise.all([clock.advance(1), clock.advance(2)]);
   expect(clock.now()).toBe(4000);
   await first.close();
 
-  const second = await openStorage(file, seal);
+  const second = await openStorage(location, seal);
   expect((await openSandboxClock(second.settings, base)).now()).toBe(4000);
   await second.close();
+});
+
+test("stands still when it is frozen, and runs on from there", async () => {
+  const location = await testLocation();
+  const seal = createSeal(new Uint8Array(32));
+  let real = 1000;
+  const base = { now: () => real };
+  const first = await openStorage(location, seal);
+  const clock = await openSandboxClock(first.settings, base);
+  await clock.freeze();
+  real += 500;
+  await clock.freeze();
+  expect([clock.now(), clock.frozen]).toEqual([1000, true]);
+  await clock.advance(1);
+  await first.close();
+
+  const second = await openStorage(location, seal);
+  const reopened = await openSandboxClock(second.settings, base);
+  expect([reopened.now(), reopened.frozen]).toEqual([2000, true]);
+  await reopened.unfreeze();
+  expect([reopened.now(), reopened.frozen]).toEqual([2000, false]);
+  real += 7;
+  await reopened.unfreeze();
+  expect(reopened.now()).toBe(2007);
+  await second.close();
+});
+
+test("is one clock for all who share it", async () => {
+  const location = await testLocation();
+  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  onTestFinished(storage.close);
+  const base = { now: () => 1000 };
+  const one = await openSandboxClock(storage.settings, base);
+  const other = await openSandboxClock(storage.settings, base);
+  await Promise.all(
+    Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat(),
+  );
+  await Promise.all([one.follow(), other.follow()]);
+  expect([one.now(), other.now()]).toEqual([11_000, 11_000]);
+  await one.freeze();
+  await other.follow();
+  expect(other.frozen).toBe(true);
+});
+
+test("is not turned back by what was read before it was moved", async () => {
+  let answer: (value: string) => void = () => undefined;
+  const settings = {
+    read: () => Promise.resolve<string | undefined>("0"),
+    write: () => Promise.resolve(),
+    writeOnce: () => Promise.resolve("0"),
+    replace: () => Promise.resolve(true),
+  };
+  const clock = await openSandboxClock(settings, { now: () => 0 });
+  settings.read = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const following = clock.follow();
+  await clock.advance(1);
+  answer("0");
+  await following;
+  expect(clock.now()).toBe(1000);
 });
 
 test("does not go where no date can be written", async () => {
   const settings = {
     read: () => Promise.resolve(undefined),
     write: () => Promise.resolve(),
+    writeOnce: (_name: string, value: string) => Promise.resolve(value),
+    replace: () => Promise.resolve(true),
   };
   const clock = await openSandboxClock(settings, { now: () => 0 });
   await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);

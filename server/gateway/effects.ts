@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/effects.ts";
+import { merchantNotices } from "./webhooks/notices.ts";
 
 /** Random bytes; replaced where a run has to be repeatable. */
 export type RandomBytes = (count: number) => Uint8Array;
@@ -9,7 +10,12 @@ export function createEffects(
   clock: Clock,
   random: RandomBytes = randomBytes,
 ): Effects {
-  return { clock, ids: createIds(clock, random), tokens: createMint(random) };
+  return {
+    clock,
+    ids: createIds(clock, random),
+    tokens: createMint(random),
+    notices: merchantNotices,
+  };
 }
 
 // RFC 9562, 6.2, method 1: a counter in the twelve bits after the time keeps one millisecond's ids in order.

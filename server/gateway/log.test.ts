@@ -15,7 +15,7 @@ function collected() {
 
 test("a line for each request, with its id and nothing that was sent", async () => {
   const { log, lines } = collected();
-  const { url, close } = await startGateway(testSettings(), log);
+  const { url, close } = await startGateway(await testSettings(), log);
   onTestFinished(close);
   const canary = "4539148803436467";
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -36,9 +36,10 @@ test("a line for each request, with its id and nothing that was sent", async () 
   expect(lines[1]).toMatch(/"requestId":"[\da-f-]{36}"/);
 });
 
-test("a fault of the program is logged with its stack and cause", () => {
+test("a fault of the program is logged with its place and cause, and without its words", () => {
   const { log, lines } = collected();
-  const error = new Error("outer", { cause: new TypeError("inner") });
+  const cause = new TypeError("outer\n    at 4539148803436467");
+  const error = new Error("outer 4539148803436467", { cause });
   logAnswered(log, {
     method: "GET",
     path: "/secret",
@@ -47,8 +48,27 @@ test("a fault of the program is logged with its stack and cause", () => {
     problem: { kind: "thrown", error },
   });
   expect(lines[0]).not.toContain("/secret");
+  expect(lines[0]).not.toContain("4539148803436467");
+  const at: unknown = expect.arrayContaining([
+    expect.stringContaining("log.test.ts"),
+  ]);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
-    error: { name: "Error", cause: { name: "TypeError" } },
+    error: { name: "Error", at, cause: { name: "TypeError", at } },
+  });
+});
+
+test("an answer that had to leave bare says why in the log", () => {
+  const { log, lines } = collected();
+  logAnswered(log, {
+    method: "GET",
+    path: "/",
+    status: 405,
+    durationMs: 1,
+    problem: { kind: "method-not-allowed", allow: ["POST"] },
+    undocumented: "/status 405 is not documented",
+  });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    undocumented: "/status 405 is not documented",
   });
 });

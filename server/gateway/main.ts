@@ -1,6 +1,7 @@
 import { exampleCommand } from "./example.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
+import { DatabaseUnreachable } from "./storage/open.ts";
 
 try {
   const settings = readSettings(process.env);
@@ -36,12 +37,20 @@ async function greeting(
   const command =
     mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
   if (command !== undefined)
-    lines.push("", "Make a payment order as the demo partner:", "", command);
+    lines.push(
+      "",
+      "Receive its callback, in another terminal: npm run receive",
+      "Make a payment order as the demo partner, and pay it at its payment.url:",
+      "",
+      command,
+    );
   return [...lines, ""].join("\n");
 }
 
 function explain(error: unknown): unknown {
   if (error instanceof SettingsError) return error.message;
+  if (error instanceof DatabaseUnreachable)
+    return `The gateway cannot start. ${error.message}. Check DATABASE_URL.`;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
     return "The gateway cannot start: the port is in use. Set PORT to another one, for example PORT=3001.";
   return error;

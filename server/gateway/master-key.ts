@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { MASTER_KEY_BYTES } from "./seal.ts";
+import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
+import type { SettingStore } from "./storage/settings.ts";
 
 /**
  * The sandbox's own master key, made at the first start and readable by its
@@ -12,14 +19,16 @@ import { MASTER_KEY_BYTES } from "./seal.ts";
 export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   mkdirSync(dataDirectory, { recursive: true });
   const file = join(dataDirectory, "master.key");
+  const own = `${file}.${String(process.pid)}`;
+  const made = randomBytes(MASTER_KEY_BYTES).toString("base64");
+  writeFileSync(own, made, { mode: 0o600 });
   try {
-    // Exclusive, so that of two processes starting at once one makes the key and both use it.
-    writeFileSync(file, randomBytes(MASTER_KEY_BYTES).toString("base64"), {
-      flag: "wx",
-      mode: 0o600,
-    });
+    // Of several processes starting at once one's key gets the name, as a whole, and all use it.
+    linkSync(own, file);
   } catch (error) {
     if (!isExisting(error)) throw error;
+  } finally {
+    unlinkSync(own);
   }
   const key = Buffer.from(readFileSync(file, "utf8"), "base64");
   if (key.length !== MASTER_KEY_BYTES)
@@ -28,6 +37,28 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
     );
   return key;
 }
+
+/**
+ * Demands that the master key is the one that this database began with.
+ *
+ * @throws Error before anything is sealed that no other process could open
+ */
+export async function demandSameKey(
+  settings: SettingStore,
+  seal: Seal,
+): Promise<void> {
+  const closed = seal.close(KEY_CHECK, KEY_CHECK);
+  try {
+    seal.open(await settings.writeOnce(KEY_CHECK, closed), KEY_CHECK);
+  } catch (error) {
+    throw new Error(
+      "The database was made with another master key; set MASTER_KEY, or DATA_DIR of a sandbox, as it was then.",
+      { cause: error },
+    );
+  }
+}
+
+const KEY_CHECK = "master-key-check";
 
 function isExisting(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EEXIST";

@@ -2,8 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openSandboxClock, type SandboxClock, systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
+import { unconnectedBank } from "./domain/bank.ts";
+import { sandboxBank } from "./domain/bank-sandbox.ts";
 import { createEffects } from "./effects.ts";
-import { sandboxMasterKey } from "./master-key.ts";
+import { createOtps } from "./otp.ts";
+import { demandSameKey, sandboxMasterKey } from "./master-key.ts";
 import { createSeal } from "./seal.ts";
 import { seedDemoPartner } from "./seed.ts";
 import type { Settings } from "./settings.ts";
@@ -14,26 +17,41 @@ export interface OpenGateway {
   readonly gateway: Gateway;
   /** Present in sandbox mode only. */
   readonly sandboxClock: SandboxClock | undefined;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** Opens the data folder, making and migrating what is missing; a sandbox gets its demo partner. */
 export async function openGateway(
-  settings: Pick<Settings, "dataDirectory" | "masterKey" | "mode">,
+  settings: Pick<
+    Settings,
+    "dataDirectory" | "databaseUrl" | "masterKey" | "mode"
+  >,
 ): Promise<OpenGateway> {
-  const { dataDirectory, mode } = settings;
+  const { dataDirectory, databaseUrl, mode } = settings;
   mkdirSync(dataDirectory, { recursive: true });
   const masterKey = settings.masterKey ?? sandboxMasterKey(dataDirectory);
+  const seal = createSeal(masterKey);
   const storage = await openStorage(
-    join(dataDirectory, "gateway.sqlite"),
-    createSeal(masterKey),
+    databaseUrl ?? join(dataDirectory, "gateway.sqlite"),
+    seal,
   );
+  try {
+    await demandSameKey(storage.settings, seal);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
   const sandboxClock =
     mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
   const gateway: Gateway = {
     ...createEffects(sandboxClock ?? systemClock),
     store: storage.store,
+    bank: mode === "sandbox" ? sandboxBank : unconnectedBank,
+    otps: createOtps(masterKey),
   };
   if (mode === "sandbox") await seedDemoPartner(gateway);
-  return { gateway, sandboxClock, close: storage.close };
+  const { ping, close } = storage;
+  return { gateway, sandboxClock, ping, close };
 }

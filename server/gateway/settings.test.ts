@@ -9,6 +9,7 @@ test("nothing set: a sandbox on this machine", () => {
     host: "127.0.0.1",
     publicUrl: undefined,
     dataDirectory: ".data",
+    databaseUrl: undefined,
     mode: "sandbox",
     engine: "compiled",
     logLevel: "info",
@@ -23,8 +24,9 @@ test("everything set", () => {
       HOST: "::1",
       PUBLIC_URL: "https://pay.example.org/gateway/",
       DATA_DIR: "/var/lib/gateway",
+      DATABASE_URL: "postgres://gateway:secret@db.example/gateway",
       MODE: "production",
-      ENGINE: "compiled",
+      ENGINE: "express-openapi-validator",
       LOG_LEVEL: "silent",
       MASTER_KEY: key,
     }),
@@ -33,8 +35,9 @@ test("everything set", () => {
     host: "::1",
     publicUrl: "https://pay.example.org/gateway",
     dataDirectory: "/var/lib/gateway",
+    databaseUrl: "postgres://gateway:secret@db.example/gateway",
     mode: "production",
-    engine: "compiled",
+    engine: "express-openapi-validator",
     logLevel: "silent",
     masterKey: Buffer.alloc(32, 1),
   });
@@ -53,12 +56,12 @@ describe("refused, by name", () => {
     ["PUBLIC_URL", "ftp://example.org"],
     ["PUBLIC_URL", "https://example.org/?a=b"],
     ["MODE", "live"],
-    ["ENGINE", "express-openapi-validator"],
     ["ENGINE", "other"],
     ["LOG_LEVEL", "loud"],
     ["MASTER_KEY", "c2hvcnQ="],
     ["MASTER_KEY", "*".repeat(44)],
-    ["DATABASE_URL", "postgres://localhost/gateway"],
+    ["DATABASE_URL", "localhost/gateway"],
+    ["DATABASE_URL", "postgres:gateway"],
     ["DATABASE_URL", "mysql://localhost/gateway"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
@@ -77,9 +80,12 @@ describe("refused, by name", () => {
     expect(() => readSettings({ MODE: "production" })).toThrow(SettingsError);
   });
 
-  test("the message does not repeat a secret", () => {
-    const read = () => readSettings({ MASTER_KEY: "not-the-right-length" });
-    expect(read).toThrow("MASTER_KEY");
-    expect(read).not.toThrow("not-the-right-length");
+  test.each([
+    ["MASTER_KEY", "not-the-right-length"],
+    ["DATABASE_URL", "postgre://gateway:a-password@db/gateway"],
+  ])("the message about %s does not repeat a secret", (name, value) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(value);
   });
 });

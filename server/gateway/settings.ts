@@ -8,14 +8,19 @@ export interface Settings {
   /** Where customers and partners reach it, without a slash at the end; undefined: where it listens. */
   readonly publicUrl: string | undefined;
   readonly dataDirectory: string;
+  /** A `postgres://` URL; undefined: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined;
   readonly mode: "sandbox" | "production";
-  readonly engine: "compiled";
+  /** What validates requests and answers; both judge alike. */
+  readonly engine: (typeof engines)[number];
   readonly logLevel: LogLevel;
   /** Undefined only in sandbox mode, which makes a key of its own. */
   readonly masterKey: Uint8Array | undefined;
 }
 
 export type LogLevel = (typeof logLevels)[number];
+
+const engines = ["compiled", "express-openapi-validator"] as const;
 
 const logLevels = [
   "fatal",
@@ -68,12 +73,12 @@ export function readSettings(
     host: read("HOST", (value) => value, "127.0.0.1"),
     publicUrl: read("PUBLIC_URL", parseUrl, undefined),
     dataDirectory: read("DATA_DIR", (value) => value, ".data"),
+    databaseUrl: read("DATABASE_URL", parseDatabaseUrl, undefined),
     mode: read("MODE", (value) => oneOf(modes, value), "sandbox"),
-    engine: read("ENGINE", parseEngine, "compiled"),
+    engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
   };
-  read("DATABASE_URL", refuseDatabaseUrl, undefined);
   if (settings.mode === "production" && !environment["MASTER_KEY"])
     faults.push(
       "MASTER_KEY is required in production: the Base64 of 32 random bytes, for example from `openssl rand -base64 32`.",
@@ -100,14 +105,6 @@ function parseUrl(value: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function parseEngine(value: string): "compiled" {
-  if (value === "express-openapi-validator")
-    throw new Error(
-      '"express-openapi-validator" is not available yet; use "compiled".',
-    );
-  return oneOf(["compiled"], value);
-}
-
 function parseMasterKey(value: string): Uint8Array {
   const key = Buffer.from(value, "base64");
   if (!/^[A-Za-z0-9+/]+=*$/.test(value) || key.length !== MASTER_KEY_BYTES)
@@ -116,14 +113,13 @@ function parseMasterKey(value: string): Uint8Array {
   return key;
 }
 
-function refuseDatabaseUrl(value: string): undefined {
-  if (/^postgres(ql)?:/.test(value))
+function parseDatabaseUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value))
+    // The value holds a password, so the message does not show it.
     throw new Error(
-      "names a PostgreSQL database, which is not supported yet; leave it unset to use SQLite in DATA_DIR.",
+      "must be a postgres:// URL, or unset to use SQLite in DATA_DIR.",
     );
-  throw new Error(
-    "must be a postgres:// URL, or unset to use SQLite in DATA_DIR.",
-  );
+  return value;
 }
 
 function oneOf<Value extends string>(

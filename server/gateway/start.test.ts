@@ -9,7 +9,7 @@ import { startGateway } from "./start.ts";
 import { testSettings } from "./testing.ts";
 
 test("closing waits for what has begun and takes nothing new", async () => {
-  const { url, gateway, close } = await startGateway(testSettings());
+  const { url, gateway, close } = await startGateway(await testSettings());
   const body = '{"token":"unknown"}';
   const begun = request(`${url}/api/v2/token/delete`, {
     method: "DELETE",
@@ -40,7 +40,9 @@ test("a port in use is told", async () => {
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  await expect(startGateway(testSettings({ port }))).rejects.toMatchObject({
+  await expect(
+    startGateway(await testSettings({ port })),
+  ).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
   other.close();

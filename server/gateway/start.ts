@@ -2,10 +2,16 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
-import { createLog } from "./log.ts";
+import { createEngines } from "./engines.ts";
+import { createLog, logAttempt, logFailure } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
 import { openGateway } from "./open.ts";
 import type { Settings } from "./settings.ts";
+import { createDispatcher } from "./webhooks/dispatcher.ts";
+import { post } from "./webhooks/post.ts";
+import { startWorker } from "./worker.ts";
 
 /** A gateway that is being served. */
 export interface RunningGateway {
@@ -21,6 +27,7 @@ export async function startGateway(
   settings: Settings,
   log: Logger = createLog(settings.logLevel),
 ): Promise<RunningGateway> {
+  const engines = await createEngines(settings.engine);
   const opened = await openGateway(settings);
   const server = createServer();
   try {
@@ -31,13 +38,41 @@ export async function startGateway(
     throw error;
   }
   const url = urlOf(server);
+  const metrics = createMetrics();
   const publicUrl = settings.publicUrl ?? url;
-  server.on("request", createApp({ ...opened, publicUrl, log }));
+  server.on(
+    "request",
+    createApp({ ...opened, publicUrl, engines, metrics, log }),
+  );
+  const { gateway, sandboxClock } = opened;
+  const onError = (error: unknown) => {
+    logFailure(log, error);
+  };
+  const sandbox = sandboxClock !== undefined;
+  const dispatcher = createDispatcher({
+    gateway,
+    post,
+    rules: { loopback: sandbox },
+    faults: sandbox,
+    machineNow: () => systemClock.now(),
+    random: Math.random,
+    onError,
+    onAttempt(delivery, result) {
+      metrics.countAttempt(result.outcome);
+      logAttempt(log, delivery, result);
+    },
+  });
+  const worker = startWorker({
+    gateway,
+    dispatcher,
+    followClock: () => sandboxClock?.follow() ?? Promise.resolve(),
+    onError,
+  });
   return {
     url,
-    gateway: opened.gateway,
+    gateway,
     async close() {
-      await drain(server);
+      await Promise.all([drain(server), worker.stop()]);
       await opened.close();
     },
   };

@@ -20,12 +20,11 @@ export async function readBody(
   limitBytes: number,
 ): Promise<unknown> {
   if (!operation.body || !hasBody(request)) return undefined;
-  expectMediaType(request, operation.body.contentType);
+  const { contentType } = operation.body;
+  expectMediaType(request, contentType);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;
-  return isJson(operation.body.contentType)
-    ? parseJson(bytes)
-    : bytes.toString("utf8");
+  return isJson(contentType) ? parseJson(bytes) : bytes.toString("utf8");
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -37,19 +36,29 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function expectMediaType({ headers }: IncomingMessage, expected: string): void {
-  const [type = "", ...parameters] = (headers["content-type"] ?? "")
+  const type = headers["content-type"] ?? "";
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (
+    !(type === expected || isMediaType(type, expected)) ||
+    encoding.toLowerCase() !== "identity"
+  ) {
+    throw new ProblemError({ kind: "unsupported-media-type", expected });
+  }
+}
+
+/** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
+function isMediaType(text: string, expected: string): boolean {
+  const [type, ...parameters] = text
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
   const charset = parameters.find((parameter) =>
     parameter.startsWith("charset="),
   );
-  const decodable =
-    charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  const encoding = headers["content-encoding"] ?? "identity";
-  if (type !== expected || !decodable || encoding !== "identity") {
-    throw new ProblemError({ kind: "unsupported-media-type", expected });
-  }
+  return (
+    type === expected &&
+    (charset === undefined || /^charset="?utf-8"?$/.test(charset))
+  );
 }
 
 function readBytes(

@@ -9,7 +9,8 @@ import type {
 } from "../../generated/contract.ts";
 import { Answer, reply, writeAnswer } from "./answer.ts";
 import { ClientGoneError, readBody } from "./body.ts";
-import { compiledEngine, type RequestMessage } from "./engine.ts";
+import { compiledEngine } from "./compiled-engine.ts";
+import type { RequestMessage } from "./engine.ts";
 import { Exchange } from "./exchange.ts";
 import type { HandlersOf, RouterOptions } from "./options.ts";
 import { readCredentials, readParameters } from "./parameters.ts";
@@ -70,7 +71,7 @@ export function createContractRouter<
         error instanceof ProblemError
           ? error.problem
           : { kind: "thrown", error };
-      ({ answer, undocumented } = refuse(exchange, problem));
+      ({ answer, undocumented } = await refuse(exchange, problem));
     }
     const gone =
       problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
@@ -94,20 +95,22 @@ export function createContractRouter<
     exchange.context = context;
 
     const body = await readBody(request, operation, limitBytes);
-    const { faults, ...parameters } = readParameters(
+    const { path, query, headers, faults } = readParameters(
       operation,
       route.path,
       search,
       request.headers,
     );
-    const message: RequestMessage =
-      body === undefined ? parameters : { ...parameters, body };
-    const found = [...faults, ...engine.request(operation, message)].map(
-      toFieldFault,
-    );
+    const message: RequestMessage = { path, query, headers };
+    if (body !== undefined) message.body = body;
+    const judged = engine.request(operation, message);
+    const found = [
+      ...faults,
+      ...(judged instanceof Promise ? await judged : judged),
+    ].map(toFieldFault);
     if (found.some(({ code }) => code === undefined))
       throw invalidRequest(found);
-    await options.admit?.({ ...message, operation, context });
+    if (options.admit) await options.admit({ ...message, operation, context });
     if (found.length > 0) throw invalidRequest(found);
 
     const answer: unknown = await handlerOf.get(operation.id)?.(
@@ -120,15 +123,15 @@ export function createContractRouter<
   }
 
   /** The answer to a problem; where the contract has none that could be sent, its bare status. */
-  function refuse(
+  async function refuse(
     exchange: Exchange<Context>,
     problem: Problem,
-  ): { answer: Answer; undocumented?: string } {
+  ): Promise<{ answer: Answer; undocumented?: string }> {
     const headers = allowed(problem);
     try {
       const answer = options.errors(problem);
       return {
-        answer: checked(
+        answer: await checked(
           exchange.operation,
           new Answer(answer.status, answer.body, {
             ...headers,
@@ -144,18 +147,16 @@ export function createContractRouter<
     }
   }
 
-  function checked(operation: Operation | undefined, answer: Answer): Answer {
-    const faults = engine.response(operation, answer.status, {
-      headers: answer.headers,
-      body: answer.body,
-    });
-    if (faults.length === 0) return answer;
-    const details = faults
-      .map(({ pointer, reason }) => `${pointer} ${reason}`)
-      .join("; ");
-    throw invalidResponse(
-      `${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`,
-    );
+  // An engine that judges at once costs no promise.
+  function checked(
+    operation: Operation | undefined,
+    answer: Answer,
+  ): Answer | Promise<Answer> {
+    const { headers, body } = answer;
+    const judged = engine.response(operation, answer.status, { headers, body });
+    return judged instanceof Promise
+      ? judged.then((faults) => demandFaultless(operation, answer, faults))
+      : demandFaultless(operation, answer, judged);
   }
 }
 
@@ -182,6 +183,20 @@ function handlersByOperation<Context>(
       `Contract ${name} has no operation ${further.join(", ")}.`,
     );
   return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
+}
+
+function demandFaultless(
+  operation: Operation | undefined,
+  answer: Answer,
+  faults: readonly Fault[],
+): Answer {
+  if (faults.length === 0) return answer;
+  const details = faults
+    .map(({ pointer, reason }) => `${pointer} ${reason}`)
+    .join("; ");
+  throw invalidResponse(
+    `${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`,
+  );
 }
 
 /** What is left to say about a problem when the contract documents nothing for it: a status without a body. */

@@ -1,11 +1,4 @@
-import type {
-  Contract,
-  Fault,
-  Operation,
-  OperationMap,
-  Validate,
-} from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import type { Fault, Operation } from "../../generated/contract.ts";
 
 /** A request by its parts, as it is validated. Parameters have their documented names and are already coerced. */
 export interface RequestMessage {
@@ -21,52 +14,24 @@ export interface ResponseMessage {
   readonly body: unknown;
 }
 
-/** Judges messages by a contract. An empty list is a message that keeps it. */
+/** What is wrong with a message, at once or later; nothing: it keeps the contract. */
+export type Judgement = readonly Fault[] | Promise<readonly Fault[]>;
+
+/** Judges messages by a contract. One that cannot judge throws or rejects: it never accepts for want of a judgement. */
 export interface Engine {
   /** Fills in defaults and returns the faults. */
-  request(operation: Operation, message: RequestMessage): readonly Fault[];
+  request(operation: Operation, message: RequestMessage): Judgement;
   /** Faults of a response; a status that the operation does not have is one. */
   response(
     operation: Operation | undefined,
     status: number,
     message: ResponseMessage,
-  ): readonly Fault[];
+  ): Judgement;
 }
 
-/** The engine of validators compiled ahead of time. */
-export function compiledEngine<Types extends OperationMap<Types>>(
-  contract: Contract<Types>,
-): Engine {
-  const validators = new Map(
-    Object.entries<Contract["validators"][string]>(contract.validators),
-  );
-  const judge = (validate: Validate, message: unknown): readonly Fault[] =>
-    validate(message)
-      ? noFaults
-      : explain(validate.errors ?? [], contract.boundsCodes);
-
-  return {
-    request(operation, message) {
-      const found = validators.get(operation.id);
-      return found
-        ? judge(found.request, message)
-        : [{ pointer: "", reason: `${operation.id} has no validator` }];
-    },
-    response(operation, status, message) {
-      const documented =
-        operation && validators.get(operation.id)?.responses[status];
-      if (documented) return judge(documented, message);
-      const refusal = contract.refusals[status];
-      if (refusal)
-        return judge(refusal, message.body).map((fault) => ({
-          ...fault,
-          pointer: `/body${fault.pointer}`,
-        }));
-      return [
-        { pointer: "/status", reason: `${String(status)} is not documented` },
-      ];
-    },
-  };
+/** The fault of an answer whose status nobody documented. */
+export function undocumentedStatus(status: number): readonly Fault[] {
+  return [
+    { pointer: "/status", reason: `${String(status)} is not documented` },
+  ];
 }
-
-const noFaults: readonly Fault[] = [];

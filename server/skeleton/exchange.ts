@@ -27,29 +27,11 @@ export class Exchange<Context> {
     this.search = mark < 0 ? "" : url.slice(mark + 1);
   }
 
-  /** What the handler receives. Its signal is made when it is asked for: most handlers never do. */
   received(
     message: RequestMessage,
     context: Context,
   ): Received<OperationTypes, Context> {
-    const { response } = this;
-    let controller: AbortController | undefined;
-    return {
-      path: message.path,
-      query: message.query,
-      headers: message.headers,
-      body: message.body,
-      context,
-      get signal() {
-        if (!controller) {
-          const made = (controller = new AbortController());
-          response.once("close", () => {
-            if (!response.writableFinished) made.abort();
-          });
-        }
-        return controller.signal;
-      },
-    };
+    return new ReceivedRequest(message, context, this.response);
   }
 
   outcome(
@@ -67,6 +49,41 @@ export class Exchange<Context> {
       ...(problem && { problem }),
       ...(undocumented !== undefined && { undocumented }),
     };
+  }
+}
+
+/** What a handler receives. A class, since an object with a getter of its own is slow to make and to collect. */
+class ReceivedRequest<Context> implements Received<OperationTypes, Context> {
+  readonly path: RequestMessage["path"];
+  readonly query: RequestMessage["query"];
+  readonly headers: RequestMessage["headers"];
+  readonly body: unknown;
+  readonly context: Context;
+  readonly #response: ServerResponse;
+  #controller: AbortController | undefined;
+
+  constructor(
+    { path, query, headers, body }: RequestMessage,
+    context: Context,
+    response: ServerResponse,
+  ) {
+    this.path = path;
+    this.query = query;
+    this.headers = headers;
+    this.body = body;
+    this.context = context;
+    this.#response = response;
+  }
+
+  /** Made when it is asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      const made = (this.#controller = new AbortController());
+      this.#response.once("close", () => {
+        if (!this.#response.writableFinished) made.abort();
+      });
+    }
+    return this.#controller.signal;
   }
 }
 

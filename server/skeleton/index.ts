@@ -11,9 +11,10 @@ export type {
   RouterOptions,
 } from "./options.ts";
 export type { FieldFault, Problem } from "./problem.ts";
-export {
-  compiledEngine,
-  type Engine,
-  type RequestMessage,
-  type ResponseMessage,
+export { compiledEngine } from "./compiled-engine.ts";
+export type {
+  Engine,
+  Judgement,
+  RequestMessage,
+  ResponseMessage,
 } from "./engine.ts";

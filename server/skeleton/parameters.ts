@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Fault, Operation, Parameter } from "../../generated/contract.ts";
+import {
+  placesOf,
+  type ParameterPlaces,
+  type PlacedParameter,
+} from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
 export interface Parameters {
@@ -20,15 +25,12 @@ export function readParameters(
   search: string,
   headers: IncomingHttpHeaders,
 ): Parameters {
-  const query = readQuery(operation, search);
+  const places = placesOf(operation);
+  const query = readQuery(places.query, search);
   return {
-    path: coerceAll(operation, "path", (name) => path[name]),
+    path: coerceAll(places.path, path),
     query: query.values,
-    headers: coerceAll(
-      operation,
-      "header",
-      (name) => headers[name.toLowerCase()],
-    ),
+    headers: coerceAll(places.header, headers),
     faults: query.faults,
   };
 }
@@ -38,25 +40,20 @@ export function readCredentials(
   operation: Operation,
   headers: IncomingHttpHeaders,
 ): Record<string, string | undefined> {
-  const names = operation.parameters
-    .filter((each) => each.credential && each.in === "header")
-    .map(({ name }) => name);
-  return Object.fromEntries(
-    names.map((name) => [name, headers[name.toLowerCase()]?.toString()]),
-  );
+  const credentials: Record<string, string | undefined> = {};
+  for (const { key, parameter } of placesOf(operation).credentials)
+    credentials[parameter.name] = headers[key]?.toString();
+  return credentials;
 }
 
 function coerceAll(
-  operation: Operation,
-  place: Parameter["in"],
-  valueOf: (name: string) => string | string[] | undefined,
+  placed: readonly PlacedParameter[],
+  given: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const parameter of operation.parameters) {
-    if (parameter.in !== place || parameter.credential) continue;
-    const value = valueOf(parameter.name);
-    if (value === undefined) continue;
-    const text = value.toString();
+  for (const { key, parameter } of placed) {
+    const text = given[key]?.toString();
+    if (text === undefined) continue;
     values[parameter.name] = parameter.array
       ? coerceList(parameter, text.split(","))
       : coerce(parameter, text);
@@ -65,22 +62,23 @@ function coerceAll(
 }
 
 function readQuery(
-  operation: Operation,
+  documented: ParameterPlaces["query"],
   search: string,
 ): { values: Record<string, unknown>; faults: Fault[] } {
-  const documented = new Map(
-    operation.parameters
-      .filter((each) => each.in === "query")
-      .map((each) => [each.name, each]),
-  );
   // Without a prototype, no name that a client sends can reach one.
   const values = Object.create(null) as Record<string, unknown>;
   const faults: Fault[] = [];
-  for (const [name, texts] of groupPairs(search)) {
+  for (const [name, decoded] of groupPairs(search)) {
     const parameter =
       documented.get(name) ?? documented.get(name.replace(/\[.*$/, ""));
+    const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       values[name] = texts;
+    } else if (texts.length < decoded.length) {
+      faults.push({
+        pointer: `/query/${parameter.name}`,
+        reason: "must be UTF-8, percent-encoded",
+      });
     } else if (parameter.array) {
       const items = parameter.array.explode
         ? texts
@@ -98,16 +96,27 @@ function readQuery(
   return { values, faults };
 }
 
-/** WHATWG URL, application/x-www-form-urlencoded: the parser never fails, so neither does this. */
-function groupPairs(search: string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  if (search === "") return groups;
-  for (const [name, text] of new URLSearchParams(search)) {
+/** Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. */
+function groupPairs(search: string): Map<string, (string | undefined)[]> {
+  const groups = new Map<string, (string | undefined)[]>();
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
+    const mark = pair.indexOf("=");
+    const name = decode(mark < 0 ? pair : pair.slice(0, mark)) ?? pair;
+    const text = mark < 0 ? "" : decode(pair.slice(mark + 1));
     const texts = groups.get(name);
     if (texts) texts.push(text);
     else groups.set(name, [text]);
   }
   return groups;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
 }
 
 function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {

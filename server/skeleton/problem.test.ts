@@ -3,7 +3,7 @@ import { fieldOf } from "./problem.ts";
 
 test.each([
   ["/body", "body"],
-  ["/body/transaction/amount", "transaction.amount"],
+  ["/body/content/pages", "content.pages"],
   ["/body/items/2/name", "items[2].name"],
   ["/body/2", "[2]"],
   ["/body/a~1b/c~0d", "a/b.c~d"],

@@ -1,4 +1,4 @@
-/** One fault of a request as a client reads it: `field` is `transaction.amount`, `items[2].name` or a parameter's name. */
+/** One fault of a request as a client reads it: `field` is `content.pages`, `items[2].name` or a parameter's name. */
 export interface FieldFault {
   readonly field: string;
   readonly reason: string;

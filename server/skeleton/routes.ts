@@ -37,23 +37,21 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     method: Operation["method"],
     pathname: string,
   ): Route | undefined => {
-    const found = router.find(method, pathname);
+    // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
+    const found = pathname.includes("#") ? null : router.find(method, pathname);
     if (!found) return undefined;
     const { operation, names } = found.store as {
       operation: Operation;
       names: string[];
     };
-    const values = names.map(
-      (_, index) => found.params[`p${String(index)}`] ?? "",
-    );
-    // RFC 6570 would let a parameter be empty; then one path would stand for another.
-    if (values.includes("")) return undefined;
-    return {
-      operation,
-      path: Object.fromEntries(
-        names.map((name, index) => [name, values[index] ?? ""]),
-      ),
-    };
+    const path: Record<string, string> = {};
+    for (const [index, name] of names.entries()) {
+      const value = found.params[`p${String(index)}`];
+      // RFC 6570 would let a parameter be empty; then one path would stand for another.
+      if (!value) return undefined;
+      path[name] = value;
+    }
+    return { operation, path };
   };
 
   return {

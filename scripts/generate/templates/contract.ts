@@ -59,7 +59,7 @@ export type OperationMap<Types> = { [Id in keyof Types]: OperationTypes };
 
 /** One thing wrong with a message: where, what is allowed there, and the error code it answers if it is not the general one. */
 export interface Fault {
-  /** JSON pointer from the message's root, for example `/body/transaction/amount`. */
+  /** JSON pointer from the message's root, for example `/body/content/pages`. */
   readonly pointer: string;
   readonly reason: string;
   readonly code?: number;
@@ -97,7 +97,7 @@ export interface Contract<
   readonly operations: { readonly [Id in keyof Types]: Operation };
   /** `responses` refuse what is not documented; a client's own tolerate it. */
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
-  /** Validators of the body that the service answers, by status, outside any operation. */
+  /** Validators of `{ body }` that the service answers, by status, outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };
   /** Validators of the JSON that Base64 strings carry, by component. */
   readonly carried: { readonly [component: string]: Validate };

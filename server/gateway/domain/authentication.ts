@@ -27,6 +27,26 @@ export const authenticationTransitions: TransitionTable<
 /** Electronic commerce indicator: the network's verdict (documented interface, "3DS authentication record"). */
 export type Eci = "00" | "01" | "02" | "05" | "06" | "07";
 
+/** What an authentication came to: the holder confirmed, was not asked, or failed. */
+export type EciGround = "confirmed" | "waived" | "failed";
+
+/** The verdict that a network gives on that ground (choice "threeds-transitions"). */
+export function eciOf(brand: CardBrand, ground: EciGround): Eci {
+  return (brand === "MASTERCARD" ? mastercardEcis : ecis)[ground];
+}
+
+const ecis: { readonly [Ground in EciGround]: Eci } = {
+  confirmed: "05",
+  waived: "06",
+  failed: "07",
+};
+
+const mastercardEcis: { readonly [Ground in EciGround]: Eci } = {
+  confirmed: "02",
+  waived: "01",
+  failed: "00",
+};
+
 /** The card that was authenticated, as far as it may be told. */
 export interface AuthenticatedCard {
   readonly number: string;
@@ -51,10 +71,17 @@ export interface Authentication {
   readonly card: AuthenticatedCard;
   readonly eci?: Eci | undefined;
   readonly threeDsVersion?: string | undefined;
+  /** Where the cardholder goes after the challenge. */
+  readonly returnUrl?: string | undefined;
   readonly createdAt: number;
 }
 
 /** Whether the cardholder still has to be sent to the 3DS page. */
 export function needsCardholder(status: AuthenticationStatus): boolean {
   return status === "CARD_ENROLLED" || status === "PENDING";
+}
+
+/** Whether nothing will change any more. */
+export function isFinal(status: AuthenticationStatus): boolean {
+  return !needsCardholder(status);
 }

@@ -3,14 +3,15 @@ import { HOUR_MS } from "./time.ts";
 import type { TransitionTable } from "./transitions.ts";
 
 export type AuthorizationStatus = "AUTHORIZED" | "CAPTURED" | "REVERSED";
-export type AuthorizationEvent = "capture" | "reverse";
+/** `lapse`: nobody did either for seven days. */
+export type AuthorizationEvent = "capture" | "reverse" | "lapse";
 
 /** How a card authorization ends: captured or reversed, never both. */
 export const authorizationTransitions: TransitionTable<
   AuthorizationStatus,
   AuthorizationEvent
 > = {
-  AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED" },
+  AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
   CAPTURED: {},
   REVERSED: {},
 };
@@ -28,7 +29,7 @@ export interface Authorization {
 }
 
 /** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */
-const HELD_MS = 7 * 24 * HOUR_MS;
+export const HELD_MS = 7 * 24 * HOUR_MS;
 
 /** Whether the hold has ended by itself at `now`: exactly 168 hours after it began, it has (choice "auto-reversal"). */
 export function hasLapsed(

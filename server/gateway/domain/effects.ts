@@ -1,3 +1,5 @@
+import type { NoticeWriter } from "./notices.ts";
+
 /** The gateway's clock: milliseconds since 1970. */
 export interface Clock {
   now(): number;
@@ -14,9 +16,16 @@ export interface TokenMint {
   digest(token: string): string;
 }
 
+/** Makes one-time passwords: always the same one for a verification, so that it has to be stored nowhere, and its digest. */
+export interface OtpMint {
+  make(verificationId: string): string;
+  digest(verificationId: string, otp: string): string;
+}
+
 /** Everything the domain takes from the world besides storage. */
 export interface Effects {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenMint;
+  readonly notices: NoticeWriter;
 }

@@ -35,3 +35,43 @@ export async function createPartner(
   );
   return { partner, secret };
 }
+
+/** A partner and the sub accounts it has. */
+export interface PartnerRecord {
+  readonly partner: Partner;
+  readonly subAccounts: readonly string[];
+}
+
+/** What a partner may do and whom it acts for. */
+export async function readPartner(
+  { store }: Gateway,
+  partner: Partner,
+): Promise<PartnerRecord> {
+  const subAccounts = await store.partners.subAccounts(partner.code);
+  return { partner, subAccounts };
+}
+
+/** Changes what a partner is granted; what is left out stays as it is. */
+export async function changePartner(
+  { store }: Gateway,
+  before: Partner,
+  changes: Partial<PartnerRequest>,
+): Promise<PartnerRecord> {
+  const partner: Partner = {
+    code: before.code,
+    ownerType: changes.ownerType ?? before.ownerType,
+    paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
+    bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
+  };
+  const { subAccounts } = changes;
+  return store.atomically(async (inside) => {
+    await inside.partners.change(
+      partner,
+      subAccounts && [...new Set(subAccounts)],
+    );
+    return {
+      partner,
+      subAccounts: await inside.partners.subAccounts(partner.code),
+    };
+  });
+}

@@ -1,25 +1,20 @@
+import type { SourceOfFunds } from "./bank.ts";
 import { CURRENCY, PAYMENT_TYPE, savesCards } from "./code-tables.ts";
 import { cardFace } from "./card.ts";
-import {
-  DuplicateOrder,
-  type FieldFault,
-  InvalidInput,
-  NotFound,
-  StateForbids,
-} from "./errors.ts";
+import { type FieldFault, InvalidInput, NotFound } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Asker, demandPermission, type Partner } from "./partner.ts";
 import type { TransactionPage, TransactionFilter } from "./store.ts";
-import { findSavedCard } from "./tokens.ts";
+import { findSavedCard, untakenNumber } from "./tokens.ts";
+import type { PartnerReference, Transaction } from "./transaction.ts";
 import {
-  failureBy,
-  type PartnerReference,
-  type Transaction,
-  type TransactionEvent,
-  transactionTransitions,
-} from "./transaction.ts";
-import { nextState } from "./transitions.ts";
+  addTransaction,
+  expireTransactions,
+  findTransaction,
+  moveTransaction,
+} from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
+import { addVerification } from "./verifications.ts";
 
 /** What both kinds of payment have in common. The amount is whole VND. */
 export interface PaymentOrder {
@@ -38,9 +33,7 @@ export interface HostedOrder extends PaymentOrder {
 
 /** An order that comes with the card or account that pays. */
 export interface DirectOrder extends PaymentOrder {
-  readonly source:
-    | { readonly type: "card"; readonly cardNumber: string }
-    | { readonly type: "account" };
+  readonly source: SourceOfFunds;
 }
 
 /**
@@ -74,6 +67,23 @@ export async function demandPayable(
 }
 
 /**
+ * Hands the bank what a direct payment is made with.
+ *
+ * @throws InvalidInput naming the number that the bank does not take
+ */
+export async function demandSource(
+  { bank }: Gateway,
+  source: SourceOfFunds,
+): Promise<string> {
+  const reference = await bank.register(source);
+  if (reference !== undefined) return reference;
+  const field = source.type === "card" ? "cardNumber" : "accountNumber";
+  throw new InvalidInput([
+    untakenNumber(`sourceOfFunds.${source.type}.${field}`),
+  ]);
+}
+
+/**
  * Takes an order that the customer pays on the gateway's page.
  *
  * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
@@ -84,14 +94,20 @@ export async function placeOrder(
   order: HostedOrder,
 ): Promise<Transaction> {
   demandPermission(partner, order);
+  const { subAccount, token } = order;
+  const asker = { partnerCode: partner.code, subAccount };
+  const saved =
+    token === undefined
+      ? undefined
+      : await findSavedCard(gateway, asker, token);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
-    tokenDigest:
-      order.token === undefined
-        ? undefined
-        : gateway.tokens.digest(order.token),
+    tokenDigest: saved?.digest,
+    bankReference: saved?.bankReference,
   };
-  await addTransaction(gateway, transaction);
+  await gateway.store.atomically((store) =>
+    addTransaction({ ...gateway, store }, transaction),
+  );
   return transaction;
 }
 
@@ -99,42 +115,51 @@ export async function placeOrder(
  * Takes an order together with the card or account that pays. Of a card only
  * its face is kept, of an account nothing.
  *
- * @throws MethodNotPermitted, BankNotPermitted or DuplicateOrder
+ * @throws InvalidInput, MethodNotPermitted, BankNotPermitted or DuplicateOrder
  */
 export async function placeDirectPayment(
   gateway: Gateway,
   partner: Partner,
   order: DirectOrder,
 ): Promise<{ transaction: Transaction; verification: Verification }> {
+  const bankReference = await demandSource(gateway, order.source);
   demandPermission(partner, order);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
+    bankReference,
     sourceOfFunds: order.source.type,
     card:
       order.source.type === "card"
         ? cardFace(order.source.cardNumber)
         : undefined,
   };
+  const verificationId = gateway.ids.next();
+  const otp = gateway.otps.make(verificationId);
   const verification: Verification = {
-    id: gateway.ids.next(),
+    id: verificationId,
     transactionId: transaction.id,
     method: "OTP",
     status: "AUTHENTICATE_REQUIRED",
+    otpDigest: gateway.otps.digest(verificationId, otp),
+    wrongOtps: 0,
     createdAt: transaction.createdAt,
     expiresAt: transaction.createdAt + CONFIRMABLE_MS,
   };
   await gateway.store.atomically(async (store) => {
-    await addTransaction({ ...gateway, store }, transaction);
-    await store.verifications.add(verification);
+    const inside = { ...gateway, store };
+    await addTransaction(inside, transaction);
+    await addVerification(inside, verification);
   });
+  await gateway.bank.sendOtp(transaction.id, otp);
   return { transaction, verification };
 }
 
 /** The partner's transactions, those of its sub accounts among them. */
-export function listTransactions(
+export async function listTransactions(
   gateway: Gateway,
   filter: TransactionFilter,
 ): Promise<TransactionPage> {
+  await expireTransactions(gateway, filter.partnerCode);
   return gateway.store.transactions.list(filter);
 }
 
@@ -149,27 +174,18 @@ export async function decideTransaction(
   id: string,
   result: "success" | "error",
 ): Promise<Transaction> {
+  await findTransaction(gateway, asker, id);
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
     const found = await store.transactions.find(asker, id);
     if (found === undefined) throw new NotFound("transaction");
-    const started = await move(inside, found, "start");
-    return move(inside, started, result === "success" ? "succeed" : "decline");
+    const started = await moveTransaction(inside, found, "start");
+    return moveTransaction(
+      inside,
+      started,
+      result === "success" ? "succeed" : "decline",
+    );
   });
-}
-
-async function move(
-  { store, clock }: Gateway,
-  transaction: Transaction,
-  event: TransactionEvent,
-): Promise<Transaction> {
-  const { id, status: from } = transaction;
-  const at = clock.now();
-  const to = nextState(transactionTransitions, from, event);
-  const failure = failureBy[event];
-  if (!(await store.transactions.move(id, { from, to, at }, failure)))
-    throw new StateForbids("The transaction has changed in the meantime.");
-  return { ...transaction, status: to, failure, updatedAt: at };
 }
 
 async function newTransaction(
@@ -197,12 +213,4 @@ async function newTransaction(
     createdAt: now,
     updatedAt: now,
   };
-}
-
-async function addTransaction(
-  gateway: Gateway,
-  transaction: Transaction,
-): Promise<void> {
-  if (!(await gateway.store.transactions.add(transaction)))
-    throw new DuplicateOrder(transaction.orderId);
 }

@@ -1,9 +1,10 @@
-import { endAuthorization } from "./authorizations.ts";
+import { endAuthorization, findAuthorization } from "./authorizations.ts";
+import { byPartner, type Cause, change, keepMade } from "./changes.ts";
 import { NotFound, StateForbids } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
+import { lifecycles } from "./lifecycles.ts";
 import type { Asker } from "./partner.ts";
-import { type Reversal, reversalTransitions } from "./reversal.ts";
-import { nextState } from "./transitions.ts";
+import type { Reversal } from "./reversal.ts";
 
 /** Which authorization to give back, under which reference of the merchant. */
 export interface ReversalRequest {
@@ -23,8 +24,9 @@ export async function reverseAuthorization(
   asker: Asker,
   request: ReversalRequest,
 ): Promise<Reversal> {
+  const { authorizationId, merchantRefId } = request;
+  await findAuthorization(gateway, asker, authorizationId);
   return gateway.store.atomically(async (store) => {
-    const { authorizationId, merchantRefId } = request;
     const authorization = await store.authorizations.find(
       asker,
       authorizationId,
@@ -40,8 +42,9 @@ export async function reverseAuthorization(
       );
 
     const inside = { ...gateway, store };
-    await endAuthorization(inside, authorization, "reverse");
-    return addReversal(inside, {
+    const cause = byPartner(asker, "reversed");
+    await endAuthorization(inside, authorization, "reverse", cause);
+    return addReversal(inside, cause, {
       id: gateway.ids.next(),
       authorizationId,
       merchantRefId,
@@ -52,12 +55,14 @@ export async function reverseAuthorization(
 }
 
 async function addReversal(
-  { store, clock }: Gateway,
+  gateway: Gateway,
+  cause: Cause,
   request: Pick<
     Reversal,
     "id" | "authorizationId" | "merchantRefId" | "amount" | "currency"
   >,
 ): Promise<Reversal> {
+  const { store, clock } = gateway;
   const at = clock.now();
   const asked: Reversal = {
     ...request,
@@ -66,8 +71,14 @@ async function addReversal(
     updatedAt: at,
   };
   await store.reversals.add(asked);
-  // Nothing outside has to agree yet, so it is settled at once.
-  const to = nextState(reversalTransitions, asked.status, "succeed");
-  await store.reversals.move(asked.id, { from: asked.status, to, at });
-  return { ...asked, status: to, reversedAt: at };
+  await keepMade(gateway, lifecycles.reversal, asked, { ...cause, at });
+  // Nothing outside has to agree, so it is settled at once.
+  const status = await change(
+    gateway,
+    lifecycles.reversal,
+    asked,
+    { event: "succeed", cause: { who: "gateway", why: "released" }, at },
+    (move) => store.reversals.move(asked.id, move),
+  );
+  return { ...asked, status, reversedAt: at };
 }

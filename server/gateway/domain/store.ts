@@ -1,11 +1,26 @@
-import type { Authentication } from "./authentication.ts";
+import type {
+  Authentication,
+  AuthenticationStatus,
+  Eci,
+} from "./authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorization.ts";
+import type { CardFace } from "./card.ts";
+import type { Change } from "./changes.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryFault,
+  DeliveryStatus,
+  LeasedDelivery,
+  Notice,
+} from "./delivery.ts";
+import type { Entity } from "./lifecycles.ts";
 import type { Asker, Partner } from "./partner.ts";
 import type { Reversal, ReversalStatus } from "./reversal.ts";
 import type { SavedCard, TokenStatus } from "./token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./transaction.ts";
 import type { Move } from "./transitions.ts";
-import type { Verification } from "./verification.ts";
+import type { Verification, VerificationStatus } from "./verification.ts";
 
 /** What the domain needs of durable storage. A promise that resolves means: on disk. */
 export interface Store {
@@ -16,6 +31,13 @@ export interface Store {
   readonly authorizations: AuthorizationStore;
   readonly reversals: ReversalStore;
   readonly savedCards: SavedCardStore;
+  readonly history: HistoryStore;
+  readonly deliveries: DeliveryStore;
+  readonly faults: FaultStore;
+  /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
+  removeRecords(
+    partnerCode: string,
+  ): Promise<readonly (RecordState & { readonly entity: Entity })[]>;
   /** Runs `work` as a whole or not at all. */
   atomically<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
 }
@@ -27,9 +49,15 @@ export interface PartnerStore {
     subAccounts: readonly string[],
   ): Promise<void>;
   find(code: string): Promise<{ partner: Partner; secret: string } | undefined>;
+  /** Replaces what the partner is granted; its sub accounts only where they are given. */
+  change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
+  subAccounts(code: string): Promise<readonly string[]>;
   hasSubAccount(code: string, subAccount: string): Promise<boolean>;
   /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
   customerFee(code: string, paymentMethod: string): Promise<number>;
+  /** Where results of 3DS authentications go; undefined when nobody registered a URL. */
+  callbackUrl(code: string): Promise<string | undefined>;
+  setCallbackUrl(code: string, url: string | undefined): Promise<void>;
 }
 
 /** Which of a partner's transactions to list. Times are milliseconds since 1970, both inclusive. */
@@ -50,10 +78,21 @@ export interface TransactionPage {
   readonly total: number;
 }
 
+/** What the customer chose on the payment page. */
+export interface PaidWith {
+  readonly bankCode: string;
+  readonly card?: CardFace | undefined;
+  readonly bankReference?: string | undefined;
+}
+
 export interface TransactionStore {
   /** False, and nothing stored, when the partner has used the order code before. */
   add(transaction: Transaction): Promise<boolean>;
   find(asker: Asker, id: string): Promise<Transaction | undefined>;
+  /** For the customer, who knows no more than the id. */
+  get(id: string): Promise<Transaction | undefined>;
+  /** Records what the customer pays with; false when the transaction waits for no customer. */
+  payWith(id: string, means: PaidWith): Promise<boolean>;
   /** Newest first; an order that does not change between pages. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */
@@ -62,21 +101,48 @@ export interface TransactionStore {
     move: Move<TransactionStatus>,
     failure?: Failure,
   ): Promise<boolean>;
+  /** Those in a state since `until` or longer, the oldest first. */
+  due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
+}
+
+/** What to look for where time has passed: records that have been in a state since `until`, milliseconds since 1970, or longer. */
+export interface DueSearch<State> {
+  readonly status: State;
+  readonly until: number;
+  readonly limit: number;
+  readonly partnerCode?: string | undefined;
 }
 
 export interface VerificationStore {
   add(verification: Verification): Promise<void>;
+  get(id: string): Promise<Verification | undefined>;
+  ofTransaction(transactionId: string): Promise<Verification | undefined>;
+  move(id: string, move: Move<VerificationStatus>): Promise<boolean>;
+  /** One more wrong password; false when it is not the one after `before`. */
+  countWrongOtp(id: string, before: number): Promise<boolean>;
+  /** Transactions whose confirmation is still open though its time ended at `until` or before. */
+  due(until: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface AuthenticationStore {
   add(authentication: Authentication): Promise<void>;
   find(asker: Asker, id: string): Promise<Authentication | undefined>;
+  /** For the cardholder, who knows no more than the id. */
+  get(id: string): Promise<Authentication | undefined>;
+  move(
+    id: string,
+    move: Move<AuthenticationStatus>,
+    eci: Eci | undefined,
+  ): Promise<boolean>;
 }
 
 export interface AuthorizationStore {
   add(authorization: Authorization): Promise<void>;
   find(asker: Asker, id: string): Promise<Authorization | undefined>;
+  get(id: string): Promise<Authorization | undefined>;
   move(id: string, move: Move<AuthorizationStatus>): Promise<boolean>;
+  /** Those still held since `until` or longer, the oldest first. */
+  due(until: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface ReversalStore {
@@ -90,4 +156,113 @@ export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
   find(asker: Asker, digest: string): Promise<SavedCard | undefined>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
+}
+
+/** A record as its history is held against it. */
+export interface RecordState {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The history of all records. Nothing in it is ever changed. */
+export interface HistoryStore {
+  add(change: Change): Promise<void>;
+  /** Everything that is known of these records. */
+  of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
+  /** Ids that have a history, after the given one, in their order. */
+  idsAfter(
+    entity: Entity,
+    id: string,
+    limit: number,
+  ): Promise<readonly string[]>;
+  /** Records as they stand, after the given id, in the order of their ids. */
+  statesAfter(
+    entity: Entity,
+    id: string,
+    limit: number,
+  ): Promise<readonly RecordState[]>;
+  /** These records as they stand; those that are not there are left out. */
+  statesOf(
+    entity: Entity,
+    ids: readonly string[],
+  ): Promise<readonly RecordState[]>;
+  /** Authorizations that have a successful reversal and are not reversed. */
+  reversedInNameOnly(): Promise<readonly string[]>;
+  /** Final transactions that nobody is owed the result of, and nobody was told. */
+  untold(): Promise<readonly string[]>;
+}
+
+/** Which of a partner's deliveries to list. */
+export interface DeliveryFilter {
+  readonly partnerCode: string;
+  readonly status?: DeliveryStatus | undefined;
+  readonly limit: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface DeliveryPage {
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+  readonly total: number;
+}
+
+/** By which a process has a delivery to itself. Its end is real time: a gateway's clock may stand still. */
+export interface Lease {
+  readonly id: string;
+  /** Milliseconds since 1970 by the machine's clock. */
+  readonly now: number;
+  readonly until: number;
+}
+
+/** What becomes of a delivery after an attempt, or instead of one. */
+export interface Settlement {
+  readonly status: DeliveryStatus;
+  readonly dueAt: number;
+  readonly tries: number;
+  /** Undefined when the delivery was only put off. */
+  readonly attempt?: Omit<Attempt, "number"> | undefined;
+  /** It waits for another one of its partner to go first. */
+  readonly heldBack?: boolean | undefined;
+}
+
+/** How much is owed to merchants. */
+export interface Backlog {
+  readonly pending: number;
+  readonly dead: number;
+  /** When the oldest pending event was made, milliseconds since 1970. */
+  readonly oldestAt: number | undefined;
+}
+
+/** The outbox: events that merchants are owed, and what became of them. */
+export interface DeliveryStore {
+  /** Puts an event in the outbox; due at once. */
+  add(notice: Notice): Promise<void>;
+  find(partnerCode: string, id: string): Promise<Delivery | undefined>;
+  list(filter: DeliveryFilter): Promise<DeliveryPage>;
+  /** Takes what is due at `now`, by the gateway's clock, and what no other process has to itself. */
+  lease(
+    now: number,
+    lease: Lease,
+    limit: number,
+  ): Promise<readonly LeasedDelivery[]>;
+  /** False, and nothing changed, when the lease went to another process. */
+  settle(id: string, leaseId: string, settlement: Settlement): Promise<boolean>;
+  /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */
+  replay(partnerCode: string, id: string, now: number): Promise<boolean>;
+  /** Lets those go that were held back for another one of the partner. */
+  releaseHeldBack(partnerCode: string, now: number): Promise<void>;
+  /** Ends deliveries to a URL whose receiver is gone. */
+  close(partnerCode: string, url: string, at: number): Promise<void>;
+  reopen(partnerCode: string, url: string): Promise<void>;
+  isClosed(partnerCode: string, url: string): Promise<boolean>;
+  backlog(): Promise<Backlog>;
+}
+
+/** Faults that a sandbox was asked for. */
+export interface FaultStore {
+  add(id: string, partnerCode: string, fault: DeliveryFault): Promise<void>;
+  /** Takes the next one off a partner's list. */
+  take(partnerCode: string): Promise<DeliveryFault | undefined>;
+  clear(partnerCode: string): Promise<void>;
 }

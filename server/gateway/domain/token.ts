@@ -21,5 +21,7 @@ export interface SavedCard {
   readonly brand: CardBrand;
   readonly expirationMonth: string;
   readonly expirationYear: string;
+  /** By which the bank knows the card. */
+  readonly bankReference: string;
   readonly createdAt: number;
 }

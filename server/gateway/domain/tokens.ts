@@ -1,9 +1,10 @@
 import { cardFace } from "./card.ts";
+import { byPartner, change, keepMade } from "./changes.ts";
 import { InvalidInput, NotFound } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
+import { lifecycles } from "./lifecycles.ts";
 import type { Asker } from "./partner.ts";
-import { type SavedCard, tokenTransitions } from "./token.ts";
-import { nextState } from "./transitions.ts";
+import type { SavedCard } from "./token.ts";
 
 /** A card as the customer typed it. */
 export interface CardToSave {
@@ -24,15 +25,19 @@ export function findSavedCard(
 /**
  * Saves a card. The token is returned here and never again.
  *
- * @throws InvalidInput when no network issues such a number
+ * @throws InvalidInput when no network issues such a number, or the bank does not take it
  */
 export async function saveCard(
   gateway: Gateway,
   asker: Asker,
   card: CardToSave,
 ): Promise<{ token: string; saved: SavedCard }> {
-  const { number, brand } = cardFace(card.cardNumber);
-  if (brand === undefined) throw new InvalidInput([unknownBrand("cardNumber")]);
+  const { cardNumber } = card;
+  const { number, brand } = cardFace(cardNumber);
+  const bankReference =
+    brand && (await gateway.bank.register({ type: "card", cardNumber }));
+  if (brand === undefined || bankReference === undefined)
+    throw new InvalidInput([untakenNumber("cardNumber")]);
   const token = gateway.tokens.make();
   const saved: SavedCard = {
     id: gateway.ids.next(),
@@ -42,11 +47,18 @@ export async function saveCard(
     status: "active",
     number,
     brand,
+    bankReference,
     expirationMonth: card.expirationMonth,
     expirationYear: card.expirationYear,
     createdAt: gateway.clock.now(),
   };
-  await gateway.store.savedCards.add(saved);
+  await gateway.store.atomically(async (store) => {
+    await store.savedCards.add(saved);
+    await keepMade({ ...gateway, store }, lifecycles.token, saved, {
+      ...byPartner(asker, "saved"),
+      at: saved.createdAt,
+    });
+  });
   return { token, saved };
 }
 
@@ -60,20 +72,32 @@ export async function deleteToken(
   asker: Asker,
   token: string,
 ): Promise<void> {
-  const card = await findSavedCard(gateway, asker, token);
-  if (card?.status !== "active") throw new NotFound("token");
-  const deleted = await gateway.store.savedCards.move(card.id, {
-    from: card.status,
-    to: nextState(tokenTransitions, card.status, "delete"),
-    at: gateway.clock.now(),
+  return gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const card = await findSavedCard(inside, asker, token);
+    if (card?.status !== "active") throw new NotFound("token");
+    await change(
+      inside,
+      lifecycles.token,
+      card,
+      {
+        event: "delete",
+        cause: byPartner(asker, "deleted"),
+        at: gateway.clock.now(),
+      },
+      (move) => store.savedCards.move(card.id, move),
+    );
   });
-  if (!deleted) throw new NotFound("token");
 }
 
-/** The fault of a card number that belongs to none of the networks. */
-export function unknownBrand(field: string): { field: string; reason: string } {
+/** The fault of a number that nobody pays with here. */
+export function untakenNumber(field: string): {
+  field: string;
+  reason: string;
+} {
   return {
     field,
-    reason: "must be the number of a VISA, MASTERCARD, JCB or AMEX card",
+    reason:
+      "must be a number that can be used here; a sandbox takes its test cards only",
   };
 }

@@ -1,14 +1,16 @@
 import type { Currency } from "./code-tables.ts";
+import type { Refusal } from "./bank.ts";
 import type { CardFace } from "./card.ts";
 import { HOUR_MS } from "./time.ts";
 import type { TransitionTable } from "./transitions.ts";
+import { CONFIRMABLE_MS } from "./verification.ts";
 
 export type TransactionStatus = "pending" | "processing" | "success" | "error";
 export type TransactionEvent =
   "start" | "succeed" | "decline" | "cancel" | "expire";
 
 /** Why a transaction ended without money having moved. */
-export type Failure = "declined" | "expired" | "cancelled";
+export type Failure = Refusal | "unconfirmed" | "expired" | "cancelled";
 
 /** How a transaction proceeds. Final states take no event. */
 export const transactionTransitions: TransitionTable<
@@ -59,12 +61,29 @@ export interface Transaction extends PartnerReference {
   readonly tokenDigest?: string | undefined;
   readonly sourceOfFunds?: "card" | "account" | undefined;
   readonly card?: CardFace | undefined;
+  /** By which the bank knows what pays. */
+  readonly bankReference?: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
+/** Whether nothing will change any more. */
+export function isFinal(status: TransactionStatus): boolean {
+  return status === "success" || status === "error";
+}
+
 /** How long the customer has to pay (choice "transaction-status"). */
 export const PAYABLE_MS = HOUR_MS / 4;
+
+/** The instant from which on a transaction cannot be paid: a direct payment lives as long as its confirmation. */
+export function deadlineOf(
+  transaction: Pick<Transaction, "createdAt" | "sourceOfFunds">,
+): number {
+  const { createdAt, sourceOfFunds } = transaction;
+  return (
+    createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS)
+  );
+}
 
 /** What the documented fields errorCode and errorMessage say about a transaction. */
 export interface Outcome {
@@ -96,6 +115,19 @@ const outcomes: { readonly [Status in TransactionStatus]: Outcome } = {
 
 const failures: { readonly [Cause in Failure]: Outcome } = {
   declined: { errorCode: 402, errorMessage: "The bank declined the payment." },
+  "insufficient-funds": {
+    errorCode: 402,
+    errorMessage: "There is not enough money to pay with.",
+  },
+  "expired-card": { errorCode: 402, errorMessage: "The card has expired." },
+  "issuer-timeout": {
+    errorCode: 402,
+    errorMessage: "The bank did not answer in time.",
+  },
+  unconfirmed: {
+    errorCode: 402,
+    errorMessage: "The customer did not confirm the payment.",
+  },
   expired: {
     errorCode: 408,
     errorMessage: "The customer did not pay in time.",

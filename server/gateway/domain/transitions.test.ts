@@ -50,11 +50,16 @@ checkTable(
   },
 );
 
-checkTable("authorization", authorizationTransitions, ["capture", "reverse"], {
-  AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED" },
-  CAPTURED: {},
-  REVERSED: {},
-});
+checkTable(
+  "authorization",
+  authorizationTransitions,
+  ["capture", "reverse", "lapse"],
+  {
+    AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
+    CAPTURED: {},
+    REVERSED: {},
+  },
+);
 
 checkTable("reversal", reversalTransitions, ["succeed", "fail"], {
   pending: { succeed: "success", fail: "error" },

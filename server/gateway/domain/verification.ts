@@ -26,9 +26,15 @@ export interface Verification {
   readonly transactionId: string;
   readonly method: "OTP";
   readonly status: VerificationStatus;
+  /** What the one-time password is recognised by; the password itself is kept nowhere. */
+  readonly otpDigest: string;
+  readonly wrongOtps: number;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
+
+/** The wrong one-time password that ends the confirmation (choice "verification-status"): guessing six digits then succeeds once in 200,000. */
+export const LAST_WRONG_OTP = 5;
 
 /** How long the customer has to confirm (choice "verification-status"): five minutes. */
 export const CONFIRMABLE_MS = HOUR_MS / 12;

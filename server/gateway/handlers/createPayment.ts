@@ -48,8 +48,9 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
 function sourceOf({
   type,
   card,
+  account,
 }: CreatePayment["body"]["sourceOfFunds"]): DirectOrder["source"] {
   return type.toLowerCase() === "card"
     ? { type: "card", cardNumber: card?.cardNumber ?? "" }
-    : { type: "account" };
+    : { type: "account", accountNumber: account?.accountNumber ?? "" };
 }

@@ -26,6 +26,25 @@ export function createAuthenticationStore(
       const found = row && authenticationOf(row, seal);
       return found && belongsTo(asker, found) ? found : undefined;
     },
+
+    async get(id) {
+      const row = await database
+        .selectFrom("authentications")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && authenticationOf(row, seal);
+    },
+
+    async move(id, { from, to }, eci) {
+      const { numUpdatedRows } = await database
+        .updateTable("authentications")
+        .set({ status: to, eci: eci ?? null })
+        .where("id", "=", id)
+        .where("status", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
   };
 }
 
@@ -54,6 +73,7 @@ function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
     cardCountry: card.country,
     eci: from.eci ?? null,
     threeDsVersion: from.threeDsVersion ?? null,
+    returnUrl: from.returnUrl ?? null,
     createdAt: from.createdAt,
   };
 }
@@ -81,6 +101,7 @@ function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
     },
     eci: row.eci ?? undefined,
     threeDsVersion: row.threeDsVersion ?? undefined,
+    returnUrl: row.returnUrl ?? undefined,
     createdAt: row.createdAt,
   };
 }

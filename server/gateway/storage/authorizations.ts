@@ -24,6 +24,15 @@ export function createAuthorizationStore(
       return found && belongsTo(asker, found) ? found : undefined;
     },
 
+    async get(id) {
+      const row = await database
+        .selectFrom("authorizations")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && { ...row, subAccount: row.subAccount ?? undefined };
+    },
+
     async move(id, { from, to, at }) {
       const { numUpdatedRows } = await database
         .updateTable("authorizations")
@@ -32,6 +41,18 @@ export function createAuthorizationStore(
         .where("status", "=", from)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
+    },
+
+    async due(until, limit) {
+      const rows = await database
+        .selectFrom("authorizations")
+        .select("id")
+        .where("status", "=", "AUTHORIZED")
+        .where("authorizedAt", "<=", until)
+        .orderBy("authorizedAt")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
     },
   };
 }

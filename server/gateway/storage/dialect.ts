@@ -1,18 +1,120 @@
 import Sqlite from "better-sqlite3";
-import { type Dialect, SqliteDialect } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from "kysely";
+import pg from "pg";
+
+/** A database that queries can be sent to, and what has to be known of its kind. */
+export interface Connector {
+  readonly dialect: Dialect;
+  /** Whether several transactions run at once, so that a row can be locked, and a locked one passed over. */
+  readonly locksRows: boolean;
+  /** Whether a transaction failed only because of another one, and succeeds or fails for good when it is run again. */
+  readonly isConflict: (error: unknown) => boolean;
+}
+
+/**
+ * Opens a database. This is the only place that knows its kind.
+ *
+ * @param location a `postgres://` URL, or the path of an SQLite file
+ */
+export function openDialect(location: string): Connector {
+  return /^postgres(ql)?:\/\//.test(location)
+    ? openPostgres(location)
+    : openSqlite(location);
+}
 
 /** How long one connection waits for another process to finish writing. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/**
- * The database in a file of its own. This is the only place that knows which
- * database it is.
- */
-export function openDialect(file: string): Dialect {
+function openSqlite(file: string): Connector {
   const database = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
   // WAL with less than FULL may lose the last acknowledged orders when power fails.
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  return new SqliteDialect({ database });
+  return {
+    dialect: new ImmediateSqliteDialect({ database }),
+    locksRows: false,
+    isConflict: () => false,
+  };
 }
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class ImmediateSqliteDriver extends SqliteDriver {
+  // A transaction that reads first and writes later fails at once, whatever the timeout, when another process wrote in between.
+  override async beginTransaction(
+    connection: DatabaseConnection,
+  ): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  // Migrations run in one transaction, which keeps every other process out and leaves nothing half done.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Connections of one process: enough to keep a small server's disk busy, and ten processes within PostgreSQL's default of 100. */
+const POOL_CONNECTIONS = 10;
+
+/** How long to wait for a connection before the request fails. */
+const CONNECT_TIMEOUT_MS = 5000;
+
+function openPostgres(connectionString: string): Connector {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: {
+      // Amounts and times are below 2^53, so that the numbers that SQLite gives are enough here as well.
+      getTypeParser: (type, format): unknown =>
+        type === pg.types.builtins.INT8
+          ? Number
+          : pg.types.getTypeParser(type, format),
+    },
+  });
+  // An idle connection that breaks is replaced; whoever needs the database then is told by the query.
+  pool.on("error", () => undefined);
+  return {
+    dialect: new PostgresDialect({ pool }),
+    locksRows: true,
+    isConflict: (error) =>
+      error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
+  };
+}
+
+/** SQLSTATEs (PostgreSQL, appendix A) of what another transaction did first. */
+const conflicts: ReadonlySet<string> = new Set([
+  // unique_violation: the other row was not to be seen yet when this transaction looked for it.
+  "23505",
+  // serialization_failure
+  "40001",
+  // deadlock_detected
+  "40P01",
+]);

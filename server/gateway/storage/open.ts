@@ -5,39 +5,89 @@ import { createAuthenticationStore } from "./authentications.ts";
 import { createAuthorizationStore } from "./authorizations.ts";
 import { openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
+import { createDeliveryStore } from "./deliveries.ts";
+import { createFaultStore } from "./faults.ts";
+import { createHistoryStore } from "./history.ts";
 import { createPartnerStore } from "./partners.ts";
+import { createRemoval } from "./removal.ts";
 import { createReversalStore } from "./reversals.ts";
 import { createSavedCardStore } from "./saved-cards.ts";
 import { createSettingStore, type SettingStore } from "./settings.ts";
 import type { Tables } from "./tables.ts";
 import { createTransactionStore } from "./transactions.ts";
 import { createVerificationStore } from "./verifications.ts";
+import { untilSettled } from "./conflicts.ts";
 
 /** An open database. */
 export interface Storage {
   readonly store: Store;
   readonly settings: SettingStore;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database file, making and migrating it as needed; `seal` protects what must be read back but never seen. */
-export async function openStorage(file: string, seal: Seal): Promise<Storage> {
+/**
+ * Opens the database, migrating it as needed.
+ *
+ * @param location a `postgres://` URL, or the path of an SQLite file, which is made as needed
+ * @param seal protects what must be read back but never seen
+ * @throws DatabaseUnreachable, or Error naming the migration that failed
+ */
+export async function openStorage(
+  location: string,
+  seal: Seal,
+): Promise<Storage> {
+  const { dialect, isConflict, locksRows } = openDialect(location);
   const database = new Kysely<Tables>({
-    dialect: openDialect(file),
+    dialect,
     plugins: [new CamelCasePlugin()],
   });
-  await migrate(database);
+  try {
+    await demandAnswer(database);
+    await migrate(database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
   return {
     store: {
-      ...tablesOf(database, seal),
+      ...tablesOf(database, seal, locksRows),
       atomically: (work) =>
-        database
-          .transaction()
-          .execute((transaction) => work(joined(tablesOf(transaction, seal)))),
+        untilSettled(isConflict, () =>
+          database
+            .transaction()
+            // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
+            .setIsolationLevel("repeatable read")
+            .execute((transaction) =>
+              work(joined(tablesOf(transaction, seal, locksRows))),
+            ),
+        ),
     },
     settings: createSettingStore(database),
+    async ping() {
+      await database.selectFrom("settings").select("name").limit(1).execute();
+    },
     close: () => database.destroy(),
   };
+}
+
+/** The database does not let anyone in, or is not there. */
+export class DatabaseUnreachable extends Error {
+  readonly code = "database-unreachable";
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The database cannot be reached: ${reason}`, { cause });
+  }
+}
+
+async function demandAnswer(database: Kysely<Tables>): Promise<void> {
+  try {
+    await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
+  } catch (error) {
+    throw new DatabaseUnreachable(error);
+  }
 }
 
 /** A store inside a transaction: whatever else it is to do as a whole joins that transaction. */
@@ -49,6 +99,7 @@ function joined(tables: Omit<Store, "atomically">): Store {
 function tablesOf(
   database: Kysely<Tables>,
   seal: Seal,
+  locksRows: boolean,
 ): Omit<Store, "atomically"> {
   return {
     partners: createPartnerStore(database, seal),
@@ -58,5 +109,9 @@ function tablesOf(
     authorizations: createAuthorizationStore(database),
     reversals: createReversalStore(database),
     savedCards: createSavedCardStore(database),
+    history: createHistoryStore(database),
+    deliveries: createDeliveryStore(database, seal, locksRows),
+    faults: createFaultStore(database),
+    ...createRemoval(database),
   };
 }

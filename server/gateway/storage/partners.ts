@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Partner } from "../domain/partner.ts";
 import type { PartnerStore } from "../domain/store.ts";
 import type { Seal } from "../seal.ts";
 import type { PartnerGrantRow, Tables } from "./tables.ts";
@@ -7,6 +8,23 @@ export function createPartnerStore(
   database: Kysely<Tables>,
   seal: Seal,
 ): PartnerStore {
+  const grant = async (partner: Partner): Promise<void> => {
+    const grants = [
+      ...grantsOf(partner.code, "method", partner.paymentMethods),
+      ...grantsOf(partner.code, "bank", partner.bankCodes),
+    ];
+    for (const rows of batches(grants))
+      await database.insertInto("partnerGrants").values(rows).execute();
+  };
+  const own = async (
+    partnerCode: string,
+    subAccounts: readonly string[],
+  ): Promise<void> => {
+    const owned = subAccounts.map((refId) => ({ partnerCode, refId }));
+    for (const rows of batches(owned))
+      await database.insertInto("subAccounts").values(rows).execute();
+  };
+
   return {
     async add(partner, secret, subAccounts) {
       const { code } = partner;
@@ -18,15 +36,28 @@ export function createPartnerStore(
           secretSealed: seal.close(secret, sealedFor(code)),
         })
         .execute();
-      const grants = [
-        ...grantsOf(code, "method", partner.paymentMethods),
-        ...grantsOf(code, "bank", partner.bankCodes),
-      ];
-      for (const rows of batches(grants))
-        await database.insertInto("partnerGrants").values(rows).execute();
-      const owned = subAccounts.map((refId) => ({ partnerCode: code, refId }));
-      for (const rows of batches(owned))
-        await database.insertInto("subAccounts").values(rows).execute();
+      await grant(partner);
+      await own(code, subAccounts);
+    },
+
+    async change(partner, subAccounts) {
+      const { code, ownerType } = partner;
+      await database
+        .updateTable("partners")
+        .set({ ownerType: ownerType ? 1 : 0 })
+        .where("code", "=", code)
+        .execute();
+      await database
+        .deleteFrom("partnerGrants")
+        .where("partnerCode", "=", code)
+        .execute();
+      await grant(partner);
+      if (subAccounts === undefined) return;
+      await database
+        .deleteFrom("subAccounts")
+        .where("partnerCode", "=", code)
+        .execute();
+      await own(code, subAccounts);
     },
 
     async find(code) {
@@ -55,6 +86,15 @@ export function createPartnerStore(
       };
     },
 
+    async subAccounts(code) {
+      const rows = await database
+        .selectFrom("subAccounts")
+        .select("refId")
+        .where("partnerCode", "=", code)
+        .execute();
+      return rows.map(({ refId }) => refId);
+    },
+
     async hasSubAccount(code, subAccount) {
       const row = await database
         .selectFrom("subAccounts")
@@ -73,6 +113,23 @@ export function createPartnerStore(
         .where("paymentMethod", "=", paymentMethod)
         .executeTakeFirst();
       return row?.amount ?? 0;
+    },
+
+    async callbackUrl(code) {
+      const row = await database
+        .selectFrom("partners")
+        .select("callbackUrl")
+        .where("code", "=", code)
+        .executeTakeFirst();
+      return row?.callbackUrl ?? undefined;
+    },
+
+    async setCallbackUrl(code, url) {
+      await database
+        .updateTable("partners")
+        .set({ callbackUrl: url ?? null })
+        .where("code", "=", code)
+        .execute();
     },
   };
 }

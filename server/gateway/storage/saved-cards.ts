@@ -19,6 +19,7 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
           cardBrand: card.brand,
           cardMonth: card.expirationMonth,
           cardYear: card.expirationYear,
+          bankReference: card.bankReference,
           createdAt: card.createdAt,
           updatedAt: card.createdAt,
         })
@@ -58,6 +59,7 @@ function savedCardOf(row: SavedCardRow): SavedCard {
     brand: row.cardBrand,
     expirationMonth: row.cardMonth,
     expirationYear: row.cardYear,
+    bankReference: row.bankReference,
     createdAt: row.createdAt,
   };
 }

@@ -5,6 +5,10 @@ import type { Tables } from "./tables.ts";
 export interface SettingStore {
   read(name: string): Promise<string | undefined>;
   write(name: string, value: string): Promise<void>;
+  /** Writes only what is not there yet, and answers what is there now. */
+  writeOnce(name: string, value: string): Promise<string>;
+  /** False, and nothing written, when `before` is no longer there. */
+  replace(name: string, before: string, value: string): Promise<boolean>;
 }
 
 export function createSettingStore(database: Kysely<Tables>): SettingStore {
@@ -25,6 +29,28 @@ export function createSettingStore(database: Kysely<Tables>): SettingStore {
           conflict.column("name").doUpdateSet({ value }),
         )
         .execute();
+    },
+    async writeOnce(name, value) {
+      await database
+        .insertInto("settings")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .execute();
+      const row = await database
+        .selectFrom("settings")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirstOrThrow();
+      return row.value;
+    },
+    async replace(name, before, value) {
+      const { numUpdatedRows } = await database
+        .updateTable("settings")
+        .set({ value })
+        .where("name", "=", name)
+        .where("value", "=", before)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
     },
   };
 }

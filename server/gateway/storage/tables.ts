@@ -6,6 +6,13 @@ import type {
 import type { Currency } from "../domain/code-tables.ts";
 import type { AuthorizationStatus } from "../domain/authorization.ts";
 import type { CardBrand } from "../domain/card.ts";
+import type {
+  AttemptOutcome,
+  DeliveryStatus,
+  FaultKind,
+  NoticeKind,
+} from "../domain/delivery.ts";
+import type { Entity } from "../domain/lifecycles.ts";
 import type { ReversalStatus } from "../domain/reversal.ts";
 import type { TokenStatus } from "../domain/token.ts";
 import type { Failure, TransactionStatus } from "../domain/transaction.ts";
@@ -24,12 +31,18 @@ export interface Tables {
   reversals: ReversalRow;
   savedCards: SavedCardRow;
   settings: SettingRow;
+  history: HistoryRow;
+  deliveries: DeliveryRow;
+  attempts: AttemptRow;
+  closedReceivers: ClosedReceiverRow;
+  deliveryFaults: DeliveryFaultRow;
 }
 
 export interface PartnerRow {
   code: string;
   ownerType: number;
   secretSealed: string;
+  callbackUrl: string | null;
 }
 
 export interface PartnerGrantRow {
@@ -71,6 +84,7 @@ export interface TransactionRow {
   paymentType: string;
   action: string;
   tokenDigest: string | null;
+  bankReference: string | null;
   sourceOfFunds: "card" | "account" | null;
   cardMask: string | null;
   cardBrand: CardBrand | null;
@@ -83,6 +97,8 @@ export interface VerificationRow {
   transactionId: string;
   method: "OTP";
   status: VerificationStatus;
+  otpDigest: string;
+  wrongOtps: number;
   createdAt: number;
   expiresAt: number;
 }
@@ -104,6 +120,7 @@ export interface AuthenticationRow {
   cardCountry: string;
   eci: Eci | null;
   threeDsVersion: string | null;
+  returnUrl: string | null;
   createdAt: number;
 }
 
@@ -141,6 +158,7 @@ export interface SavedCardRow {
   cardBrand: CardBrand;
   cardMonth: string;
   cardYear: string;
+  bankReference: string;
   createdAt: number;
   updatedAt: number;
 }
@@ -148,4 +166,55 @@ export interface SavedCardRow {
 export interface SettingRow {
   name: string;
   value: string;
+}
+
+export interface HistoryRow {
+  id: string;
+  entity: Entity;
+  recordId: string;
+  fromState: string | null;
+  event: string;
+  toState: string;
+  at: number;
+  who: string;
+  why: string;
+}
+
+export interface DeliveryRow {
+  id: string;
+  partnerCode: string;
+  kind: NoticeKind;
+  url: string;
+  subjectId: string;
+  contentSealed: string;
+  status: DeliveryStatus;
+  tries: number;
+  heldBack: number;
+  createdAt: number;
+  dueAt: number;
+  leaseId: string | null;
+  /** By the machine's clock, all others by the gateway's. */
+  leasedUntil: number;
+}
+
+export interface AttemptRow {
+  deliveryId: string;
+  number: number;
+  at: number;
+  outcome: AttemptOutcome;
+  status: number | null;
+}
+
+export interface ClosedReceiverRow {
+  partnerCode: string;
+  url: string;
+  closedAt: number;
+}
+
+export interface DeliveryFaultRow {
+  id: string;
+  partnerCode: string;
+  kind: FaultKind;
+  timesLeft: number;
+  delayMs: number | null;
 }

@@ -33,6 +33,29 @@ export function createTransactionStore(
       return found && belongsTo(asker, found) ? found : undefined;
     },
 
+    async get(id) {
+      const row = await database
+        .selectFrom("transactions")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && transactionOf(row);
+    },
+
+    async payWith(id, { bankCode, card, bankReference }) {
+      const { numUpdatedRows } = await database
+        .updateTable("transactions")
+        .set({
+          bankCode,
+          ...(card && { cardMask: card.number, cardBrand: card.brand ?? null }),
+          ...(bankReference !== undefined && { bankReference }),
+        })
+        .where("id", "=", id)
+        .where("status", "=", "pending")
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     async list(filter) {
       const matching = matches(database, filter);
       const rows = await matching
@@ -56,6 +79,20 @@ export function createTransactionStore(
         .where("status", "=", from)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
+    },
+
+    async due({ status, until, limit, partnerCode }) {
+      let query = database
+        .selectFrom("transactions")
+        .select("id")
+        .where("status", "=", status)
+        // Nothing changes an order before it leaves its first state, so this is also when it was made.
+        .where("updatedAt", "<=", until)
+        .orderBy("updatedAt")
+        .limit(limit);
+      if (partnerCode !== undefined)
+        query = query.where("partnerCode", "=", partnerCode);
+      return (await query.execute()).map(({ id }) => id);
     },
   };
 }
@@ -87,6 +124,7 @@ function transactionOf(row: TransactionRow): Transaction {
     failure: row.failure ?? undefined,
     tokenDigest: row.tokenDigest ?? undefined,
     sourceOfFunds: row.sourceOfFunds ?? undefined,
+    bankReference: row.bankReference ?? undefined,
     card:
       cardMask === null
         ? undefined

@@ -9,5 +9,51 @@ export function createVerificationStore(
     async add(verification) {
       await database.insertInto("verifications").values(verification).execute();
     },
+
+    get: (id) =>
+      database
+        .selectFrom("verifications")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst(),
+
+    ofTransaction: (transactionId) =>
+      database
+        .selectFrom("verifications")
+        .selectAll()
+        .where("transactionId", "=", transactionId)
+        .executeTakeFirst(),
+
+    async move(id, { from, to }) {
+      const { numUpdatedRows } = await database
+        .updateTable("verifications")
+        .set({ status: to })
+        .where("id", "=", id)
+        .where("status", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async countWrongOtp(id, before) {
+      const { numUpdatedRows } = await database
+        .updateTable("verifications")
+        .set({ wrongOtps: before + 1 })
+        .where("id", "=", id)
+        .where("wrongOtps", "=", before)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async due(until, limit) {
+      const rows = await database
+        .selectFrom("verifications")
+        .select("transactionId")
+        .where("status", "=", "AUTHENTICATE_REQUIRED")
+        .where("expiresAt", "<=", until)
+        .orderBy("expiresAt")
+        .limit(limit)
+        .execute();
+      return rows.map(({ transactionId }) => transactionId);
+    },
   };
 }

@@ -1,11 +1,11 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../context.ts";
-import { utcTime } from "../../domain/time.ts";
+import { clockRecord } from "./presentation.ts";
 
 export const advanceClock: Handlers<SandboxContext>["advanceClock"] = async (
   { body, context: { clock } },
   reply,
 ) => {
   await clock.advance(body.seconds);
-  return reply(200, { now: utcTime(clock.now()) });
+  return reply(200, clockRecord(clock));
 };

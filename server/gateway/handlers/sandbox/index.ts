@@ -1,22 +1,50 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../context.ts";
+import { addDeliveryFault } from "./addDeliveryFault.ts";
 import { advanceClock } from "./advanceClock.ts";
 import { captureAuthorization } from "./captureAuthorization.ts";
+import { changePartner } from "./changePartner.ts";
+import { completeChallenge } from "./completeChallenge.ts";
 import { createAuthorization } from "./createAuthorization.ts";
 import { createPartner } from "./createPartner.ts";
 import { decideTransaction } from "./decideTransaction.ts";
+import { freezeClock } from "./freezeClock.ts";
+import { listDeliveries } from "./listDeliveries.ts";
+import { noticeInstallment } from "./noticeInstallment.ts";
 import { readClock } from "./readClock.ts";
+import { readOtp } from "./readOtp.ts";
+import { readPartner } from "./readPartner.ts";
+import { registerCallbackUrl } from "./registerCallbackUrl.ts";
+import { removeDeliveryFaults } from "./removeDeliveryFaults.ts";
+import { replayDelivery } from "./replayDelivery.ts";
+import { resetPartner } from "./resetPartner.ts";
 import { saveToken } from "./saveToken.ts";
+import { sendEvent } from "./sendEvent.ts";
 import { startAuthentication } from "./startAuthentication.ts";
+import { unfreezeClock } from "./unfreezeClock.ts";
 
 /** Every operation of the sandbox's contract. */
 export const sandboxHandlers = {
   createPartner,
+  readPartner,
+  changePartner,
   startAuthentication,
+  completeChallenge,
   createAuthorization,
   captureAuthorization,
   saveToken,
   decideTransaction,
+  readOtp,
+  addDeliveryFault,
+  listDeliveries,
+  noticeInstallment,
+  registerCallbackUrl,
+  removeDeliveryFaults,
+  replayDelivery,
+  resetPartner,
+  sendEvent,
   readClock,
   advanceClock,
+  freezeClock,
+  unfreezeClock,
 } satisfies Handlers<SandboxContext>;

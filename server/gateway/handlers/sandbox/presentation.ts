@@ -1,11 +1,35 @@
 import type { components } from "../../../../generated/sandbox/types.ts";
+import type { SandboxClock } from "../../clock.ts";
 import type { Authorization } from "../../domain/authorization.ts";
+import type { Delivery } from "../../domain/delivery.ts";
+import type { PartnerRecord } from "../../domain/partners.ts";
 import { utcTime } from "../../domain/time.ts";
+
+type Schemas = components["schemas"];
+
+/** What time it is, and whether it stays so. */
+export function clockRecord(clock: SandboxClock): Schemas["Clock"] {
+  return { now: utcTime(clock.now()), frozen: clock.frozen };
+}
+
+/** What a partner may do. */
+export function partnerRecord({
+  partner,
+  subAccounts,
+}: PartnerRecord): Schemas["Partner"] {
+  return {
+    partnerCode: partner.code,
+    ownerType: partner.ownerType,
+    paymentMethods: [...partner.paymentMethods].sort(),
+    bankCodes: [...partner.bankCodes].sort(),
+    subAccounts: [...subAccounts].sort(),
+  };
+}
 
 /** An authorization as the sandbox answers it. */
 export function authorizationRecord(
   authorization: Authorization,
-): components["schemas"]["Authorization"] {
+): Schemas["Authorization"] {
   return {
     authorizationId: authorization.id,
     merchantRefId: authorization.merchantRefId,
@@ -13,5 +37,25 @@ export function authorizationRecord(
     currency: authorization.currency,
     status: authorization.status,
     authorizedAt: utcTime(authorization.authorizedAt),
+  };
+}
+
+/** An event and what became of it. */
+export function deliveryRecord(delivery: Delivery): Schemas["Delivery"] {
+  const { status, attempts } = delivery;
+  return {
+    deliveryId: delivery.id,
+    event: delivery.kind,
+    url: delivery.url,
+    subjectId: delivery.subjectId,
+    status,
+    createdAt: utcTime(delivery.createdAt),
+    ...(status === "pending" && { dueAt: utcTime(delivery.dueAt) }),
+    attempts: attempts.map(({ number, at, outcome, status: answered }) => ({
+      number,
+      at: utcTime(at),
+      outcome,
+      ...(answered !== undefined && { status: answered }),
+    })),
   };
 }

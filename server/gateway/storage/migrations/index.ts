@@ -2,12 +2,19 @@ import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
+import { historyAndOutbox } from "./0002-history-and-outbox.ts";
+import { bankSide } from "./0003-bank-side.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
-const migrations: Record<string, Migration> = { "0001-initial": initial };
+const migrations: Record<string, Migration> = {
+  "0001-initial": initial,
+  "0002-history-and-outbox": historyAndOutbox,
+  "0003-bank-side": bankSide,
+};
 
 /**
- * Brings the tables up to date, under a lock.
+ * Brings the tables up to date, under a lock: of several processes that start
+ * at once, one does it and the others wait.
  *
  * @throws Error naming the migration that failed
  */

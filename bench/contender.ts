@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Schema } from "../scripts/generate/documents.ts";
+
+/** Serves a prepared specification on a free port of the loopback address; returns the port. */
+export type Contender = (folder: string) => Promise<number>;
+
+/** An operation as a plain router takes it. */
+export interface Route {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With `:name` for each path parameter. */
+  readonly path: string;
+}
+
+/** JSON Schemas by id: those of the compiled validators. */
+export interface MessageSchemas {
+  /** Schemas of whole messages: `<operationId>.request` and `<operationId>.<status>`. */
+  readonly messages: Readonly<Record<string, Schema>>;
+  /** What they refer to. */
+  readonly components: Readonly<Record<string, Schema>>;
+}
+
+/** What a specification is prepared as, by file below its folder. */
+export interface Prepared {
+  "routes.json": readonly Route[];
+  "openapi.json": object;
+  "schemas.json": MessageSchemas;
+}
+
+export async function readPrepared<Name extends keyof Prepared>(
+  folder: string,
+  name: Name,
+): Promise<Prepared[Name]> {
+  return JSON.parse(
+    await readFile(join(folder, name), "utf8"),
+  ) as Prepared[Name];
+}
+
+/** Listens with Node's own server. */
+export async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return (server.address() as AddressInfo).port;
+}

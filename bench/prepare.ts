@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFiles } from "../scripts/files.ts";
+import { compileSpec } from "../scripts/generate/compile.ts";
+import { generate } from "../scripts/generate/index.ts";
+import { readServices } from "../scripts/generate/service.ts";
+import { serverSchemas } from "../scripts/generate/validators.ts";
+import type { Prepared, Route } from "./contender.ts";
+import { specificationOf } from "./specification.ts";
+
+/** Prepares a specification of `count` operations in `folder`, in the form that each contender takes. */
+export async function prepare(folder: string, count: number): Promise<void> {
+  const entry = join(folder, "spec", "main.tsp");
+  await mkdir(join(folder, "spec"), { recursive: true });
+  await writeFile(entry, specificationOf(count));
+  // Generated modules stand in a package of ES modules, as they do in a project.
+  await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
+  await writeFiles(join(folder, "generated"), await generate(entry));
+
+  const services = await readServices(await compileSpec(entry));
+  const service = services.find(({ name }) => name === "gateway");
+  if (!service) throw new Error("The specification has no gateway service.");
+  const { messages, components } = serverSchemas(service);
+  const prepared: Prepared = {
+    "routes.json": service.operations.map(({ operation }) => ({
+      id: operation.id,
+      method: operation.method as Route["method"],
+      path: operation.path.replaceAll(/\{([^}]+)\}/g, ":$1"),
+    })),
+    "openapi.json": service.documents.openapi30,
+    "schemas.json": {
+      messages: Object.fromEntries(messages),
+      components: Object.fromEntries(components),
+    },
+  };
+  for (const [name, value] of Object.entries(prepared))
+    await writeFile(join(folder, name), JSON.stringify(value));
+}

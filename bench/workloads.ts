@@ -1,0 +1,70 @@
+/** A kind of request that is measured. */
+export interface Workload {
+  readonly name: string;
+  /** The operation it calls; a large specification has ones like it. */
+  readonly operation: "payOrder" | "listTransactions";
+  readonly method: "GET" | "POST";
+  readonly query: string;
+  readonly body?: string;
+}
+
+/** The body of a payment. */
+export const order = {
+  transaction: {
+    amount: 150_000,
+    currency: "VND",
+    paymentMethod: "CC",
+    action: "PAY",
+    bankCode: "BANK01",
+  },
+  partnerReference: {
+    order: {
+      id: "ORDER-2026-0001",
+      info: "Two cinema tickets",
+      extraData: "seats=F7,F8",
+    },
+    notificationConfig: {
+      notifyUrl: "https://merchant.example/notifications/payment",
+      redirectUrl: "https://merchant.example/orders/ORDER-2026-0001",
+    },
+  },
+} as const;
+
+export const payment: Workload = {
+  name: "payment POST",
+  operation: "payOrder",
+  method: "POST",
+  query: "",
+  body: JSON.stringify(order),
+};
+
+/** A GET of a page of `limit` transactions. */
+export function list(limit: number, page = 1): Workload {
+  return {
+    name: `list of ${String(limit)}`,
+    operation: "listTransactions",
+    method: "GET",
+    query: `?limit=${String(limit)}&page=${String(page)}`,
+  };
+}
+
+/** Headers of every request: what the contract requires, and what clients usually send. */
+export const requestHeaders: Readonly<Record<string, string>> = {
+  accept: "application/json",
+  "content-type": "application/json",
+  "x-service-auth": "Bearer eyJhbGciOiJIUzI1NiJ9.e30.bench",
+  "x-request-id": "7d9c2a4e-3f51-4b8a-9c6d-0e1f2a3b4c5d",
+};
+
+/** The bytes of the request, for a connection that stays open. */
+export function requestBytes(
+  { method, query, body }: Workload,
+  path: string,
+): string {
+  const headers = Object.entries({
+    host: "127.0.0.1",
+    ...requestHeaders,
+    ...(body !== undefined && { "content-length": String(body.length) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path}${query} HTTP/1.1\r\n${headers.join("")}\r\n${body ?? ""}`;
+}

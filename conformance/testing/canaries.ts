@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Random } from "./random.ts";
+
+/** A card number that no one issued, with its check digit (ISO/IEC 7812-1, annex B). */
+export function canaryCard(random: Random): string {
+  const digits = `4${digitsOf(random, 14)}`;
+  const sum = Array.from(digits).reduce((total, digit, at) => {
+    const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return `${digits}${String((10 - (sum % 10)) % 10)}`;
+}
+
+/** That many digits. */
+export function digitsOf(random: Random, count: number): string {
+  return Array.from({ length: count }, () =>
+    String(Math.floor(random() * 10)),
+  ).join("");
+}
+
+/** The ways in which people and programs write a text. */
+export function writings(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  return [
+    text,
+    text.replace(/(.{4})(?=.)/g, "$1 "),
+    text.replace(/(.{4})(?=.)/g, "$1-"),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    Array.from(text, (c) => `%${c.charCodeAt(0).toString(16)}`).join(""),
+    bytes.toString("hex"),
+  ];
+}
+
+/** Which of the texts, in any writing, stand in the bytes. */
+export function found(
+  texts: readonly string[],
+  bytes: string,
+): readonly string[] {
+  return texts
+    .flatMap(writings)
+    .filter((writing) => standsAlone(writing, bytes));
+}
+
+/** A short number is found by chance inside longer ones, so that it has to stand alone. */
+function standsAlone(writing: string, bytes: string): boolean {
+  return /^\d{1,8}$/.test(writing)
+    ? new RegExp(`(?<![\\w.-])${writing}(?![\\w.-])`).test(bytes)
+    : bytes.includes(writing);
+}
+
+/** All bytes of all files in a folder, one character each. */
+export async function bytesUnder(folder: string): Promise<string> {
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = files.map(async (file) => {
+    // Other databases of the same server come and go.
+    const gone = () => "";
+    return readFile(join(file.parentPath, file.name), "latin1").catch(gone);
+  });
+  return (await Promise.all(contents)).join("\n");
+}

@@ -1,0 +1,18 @@
+/** Numbers from 0 up to 1, the same for the same seed. */
+export type Random = () => number;
+
+/** The seed of this run: the environment's `SEED` to repeat an earlier one, otherwise a new one. Tests print it. */
+export function runSeed(): number {
+  return Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+}
+
+/** Mulberry32: small, fast, and good enough to choose test cases with. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { writeFiles } from "../files.ts";
+import { generate } from "../generate/index.ts";
+import { check } from "./check.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const library = join(root, "spec/library");
+
+/** A project of its own, which takes the lint rules by the path of the library. */
+const files = {
+  "tspconfig.yaml": `linter:\n  extends:\n    - ${library}/index.js/all\n`,
+  "main.tsp": `import "@typespec/http";
+using Http;
+
+@service
+namespace Clocks;
+
+/** Tells the time. */
+@opExample(#{ returnType: #{ now: 5 } }, #{ title: "now", description: "Now." })
+@get op readClock(): {
+  /** Seconds since the start. */
+  now: int32;
+};
+`,
+  "interface/clock.yaml": `clock:
+  title: Clock
+  rows:
+    now: { says: The time., at: readClock 200 body.now, type: integer }
+`,
+};
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "check-"));
+  await mkdir(join(folder, "spec/interface"), { recursive: true });
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Checks the project with some of its files changed; answers the status and what was printed. */
+async function checked(changed: Partial<typeof files> = {}) {
+  for (const [name, text] of Object.entries({ ...files, ...changed }))
+    await writeFile(join(folder, "spec", name), text);
+  const entry = join(folder, "spec/main.tsp");
+  const out = join(folder, "generated");
+  await writeFiles(out, await generate(entry));
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const status = await check([entry, "--out", out, "--spec-only"]);
+  return { status, printed: log.mock.calls.flat().join("\n") };
+}
+
+test("a project that keeps its rules and shows its rows passes", async () => {
+  const { status, printed } = await checked();
+  expect(printed).not.toContain("broken");
+  expect(printed).toContain("kept   lint rules");
+  expect(printed).toContain("kept   every row");
+  expect(status).toBe(0);
+});
+
+test("a broken lint rule fails with file, line, column and rule", async () => {
+  const { status, printed } = await checked({
+    "main.tsp": files["main.tsp"].replace("/** Tells the time. */", ""),
+  });
+  expect(printed).toMatch(
+    /broken lint rules.*\n.*spec\/main\.tsp:9:9 - warning .*\/documented: Operation 'readClock'/,
+  );
+  expect(status).toBe(1);
+});
+
+test("a row without a place fails with file, line and row", async () => {
+  const { status, printed } = await checked({
+    "interface/clock.yaml": files["interface/clock.yaml"].replace(
+      "body.now",
+      "body.then",
+    ),
+  });
+  expect(printed).toContain(
+    "\n  spec/interface/clock.yaml:4 clock.now: the specification has no readClock 200 body.then.",
+  );
+  expect(status).toBe(1);
+});
+
+test("a row without a sample fails with file, line and row", async () => {
+  const { status, printed } = await checked({
+    "main.tsp": files["main.tsp"].replace(/@opExample.*\n/, ""),
+  });
+  expect(printed).toContain("spec/interface/clock.yaml:4 clock.now: no sample");
+  expect(status).toBe(1);
+});

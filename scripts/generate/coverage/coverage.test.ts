@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { compileSpec, type Spec } from "../compile.ts";
+import { readSamples } from "../samples.ts";
+import { readServices, type Service } from "../service.ts";
+import type { Sample } from "../templates/contract.ts";
+import { coverInterface, gapsOf } from "./coverage.ts";
+import { readTables } from "./rows.ts";
+
+/** A specification of another domain, which nothing here was written for. */
+const entry = resolve(
+  import.meta.dirname,
+  "../../../conformance/fixtures/lending/main.tsp",
+);
+
+let spec: Spec;
+let services: Service[];
+
+beforeAll(async () => {
+  spec = await compileSpec(entry);
+  services = await readServices(spec);
+});
+
+/** The gaps of one row, with the samples that `keep` keeps. */
+function gaps(row: string, keep: (sample: Sample) => boolean = () => true) {
+  const text = `t:\n  title: T\n  rows:\n    r: { says: Something., ${row} }\n`;
+  const samples = new Map(
+    services.map((service) => [
+      service,
+      readSamples(spec, service).filter(keep),
+    ]),
+  );
+  return gapsOf(
+    coverInterface(spec, services, samples, readTables("rows.yaml", text)),
+  );
+}
+
+test.each([
+  ["an operation", "at: findItems, route: GET /items"],
+  ["a status", "at: removeItem 404"],
+  [
+    "a header of a response",
+    "at: addItem 201 headers.location, required: true",
+  ],
+  [
+    "a field of a variant",
+    "at: addItem request body.content.minutes, type: integer, required: true",
+  ],
+  ["an optional field", 'at: "findItems 200 body[].labels", required: false'],
+  [
+    "a field that may be null",
+    'at: addItem request body.content.narrator, type: [string, "null"]',
+  ],
+  ["a value of a list", 'at: "findItems request query.medium[]", value: film'],
+  ["what is not there", "at: findItems request query.page, absent: true"],
+  [
+    "a limit that a sample named by hand shows",
+    "at: findItems request query.limit, rules: { maximum: 50 }, samples: [findItems/two-media]",
+  ],
+])("%s is found and shown", (_, row) => {
+  expect(gaps(row)).toEqual([]);
+});
+
+test.each([
+  [
+    "an operation that is not there",
+    "at: findBook",
+    "the specification has no findBook.",
+  ],
+  ["a status", "at: findItems 404", "the specification has no findItems 404."],
+  [
+    "a field",
+    "at: addItem request body.pages",
+    "the specification has no addItem request body.pages.",
+  ],
+  ["a choice", "at: choice hours", "no choice hours is declared."],
+  ["what is no address", "at: a b c d", '"a b c d" is no address.'],
+  ["a row without a place", "value: 1", "has no place; name one under `at`."],
+  [
+    "another route",
+    "at: findItems, route: GET /things",
+    "findItems is GET /items, unlike the row.",
+  ],
+  [
+    "another type",
+    "at: findItems request query.limit, type: string",
+    "findItems request query.limit has the type integer there, unlike the row.",
+  ],
+  [
+    "another requiredness",
+    "at: findItems request query.limit, required: true",
+    "findItems request query.limit is optional there, unlike the row.",
+  ],
+  [
+    "another limit",
+    "at: findItems request query.limit, rules: { maximum: 60 }, samples: [findItems/two-media]",
+    "findItems request query.limit has maximum 50 there, unlike the row.",
+  ],
+  [
+    "a limit that is not there",
+    "at: findItems request query.limit, rules: { multipleOf: 5 }, samples: [findItems/two-media]",
+    "findItems request query.limit has no multipleOf there, unlike the row.",
+  ],
+  [
+    "a value that is not allowed",
+    "at: borrowItem 422 body.reason, value: lost, samples: [borrowItem/already-borrowed]",
+    'borrowItem 422 body.reason does not allow "lost" there, unlike the row.',
+  ],
+  [
+    "a value that is there after all",
+    "at: findItems request query.limit, absent: true",
+    "the specification has findItems request query.limit, or not even its operation.",
+  ],
+  [
+    "a sample that is not there",
+    "at: findItems, samples: [findItems/none]",
+    "there is no sample findItems/none.",
+  ],
+  [
+    "a reason for what is shown",
+    "at: findItems, unshown: Nobody looked.",
+    "is shown by samples; take its `unshown` out.",
+  ],
+])("%s is a gap with the row's place and name", (_, row, gap) => {
+  expect(gaps(row)).toEqual([`rows.yaml:4 t.r: ${gap}`]);
+});
+
+test.each([
+  ["a status", "at: removeItem 404", "removeItem/unknown"],
+  ["a field", "at: addItem request body.content.narrator", "addItem/recording"],
+  [
+    "a value",
+    'at: "findItems request query.medium[]", value: film',
+    "findItems/two-media",
+  ],
+])("%s without its only sample is a gap", (_, row, only) => {
+  const found = gaps(
+    row,
+    ({ operation, name }) => `${operation}/${name}` !== only,
+  );
+  expect(found).toEqual([
+    expect.stringMatching(/^rows\.yaml:4 t\.r: no sample/),
+  ]);
+});
+
+test("a limit is shown by a value at it, not by one within it", () => {
+  expect(
+    gaps("at: findItems request query.limit, rules: { maximum: 50 }"),
+  ).toEqual([expect.stringContaining("is at maximum 50 or beyond")]);
+});
+
+test("a default is shown by a success without the value, not by an error", () => {
+  expect(
+    gaps("at: borrowItem request query.days, rules: { default: 7 }"),
+  ).toEqual([expect.stringContaining("succeeds without it")]);
+});
+
+test("what no sample shows is no gap while the row says why", () => {
+  expect(
+    gaps(
+      "at: findItems request query.limit, rules: { maximum: 50 }, unshown: Nobody asks for so many.",
+    ),
+  ).toEqual([]);
+});

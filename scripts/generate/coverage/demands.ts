@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Schema } from "../documents.ts";
+import type { Place } from "./place.ts";
+import type { Row } from "./rows.ts";
+
+/** What a row says of a value and the specification does not, in words. */
+export function broken(row: Row, { shapes, required }: Place): string[] {
+  return [...typeFaults(row, shapes), ...ruleFaults(row, shapes)].concat(
+    row.required !== undefined && row.required !== required
+      ? `is ${required ? "required" : "optional"} there`
+      : [],
+    row.value !== undefined && !allows(shapes, row.value)
+      ? `does not allow ${JSON.stringify(row.value)} there`
+      : [],
+  );
+}
+
+function typeFaults({ type }: Row, shapes: readonly Schema[]): string[] {
+  if (!type) return [];
+  const found = typesOf(shapes);
+  return isDeepStrictEqual(new Set([type].flat()), found)
+    ? []
+    : [`has the type ${[...found].join(" or ")} there`];
+}
+
+/** The JSON types of a value; a number of which only whole ones are listed is an integer. */
+function typesOf(shapes: readonly Schema[]): Set<unknown> {
+  return new Set(
+    shapes.flatMap((shape) => {
+      const literals = literalsOf(shape);
+      return literals.length > 0 && literals.every(Number.isInteger)
+        ? ["integer"]
+        : (shape["type"] ?? []);
+    }),
+  );
+}
+
+function literalsOf(shape: Schema): unknown[] {
+  if (Array.isArray(shape["enum"])) return shape["enum"] as unknown[];
+  return "const" in shape ? [shape["const"]] : [];
+}
+
+function ruleFaults({ rules = {} }: Row, shapes: readonly Schema[]): string[] {
+  return Object.entries(rules)
+    .filter(
+      ([rule, value]) =>
+        !shapes.some((shape) => isDeepStrictEqual(shape[rule], value)),
+    )
+    .map(([rule]) => {
+      const found = shapes
+        .map((shape) => shape[rule])
+        .filter((value) => value !== undefined);
+      return found.length > 0
+        ? `has ${rule} ${found.map((value) => JSON.stringify(value)).join(" and ")} there`
+        : `has no ${rule} there`;
+    });
+}
+
+/** Whether a literal of the value's schemas is `value`, or none of them has literals and the type fits. */
+function allows(shapes: readonly Schema[], value: unknown): boolean {
+  const literals = shapes.flatMap(literalsOf);
+  if (literals.length > 0) return literals.includes(value);
+  const types = typesOf(shapes);
+  return (
+    types.has(typeof value) || (Number.isInteger(value) && types.has("integer"))
+  );
+}

@@ -1,0 +1,106 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { isMap, isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { SpecError, type Spec } from "../compile.ts";
+import { isTables, tableFaults, type RowText, type TableText } from "./text.ts";
+
+/** One statement of the documented interface. */
+export interface Row extends Omit<RowText, "at"> {
+  /** `<table>.<name>`, stable over time. */
+  readonly id: string;
+  /** Addresses of the places in the specification that hold it. */
+  readonly at: readonly string[];
+  readonly source: { readonly file: string; readonly line: number };
+}
+
+/** Rows that belong together. */
+export interface Table {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Reads the rows of the documented interface: the YAML files of the folder `interface` beside the entry file, sorted by
+ * name. Undefined when there is no such folder.
+ *
+ * @throws {SpecError} for what is no row, and for an id that comes twice.
+ */
+export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
+  const folder = join(dirname(spec.entry), "interface");
+  const names = await readdir(folder).catch(() => undefined);
+  if (!names) return undefined;
+  const tables: Table[] = [];
+  for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
+    const path = join(folder, name);
+    tables.push(
+      ...readTables(relative(spec.root, path), await readFile(path, "utf8")),
+    );
+  }
+  refuseTwins(tables.flatMap(({ rows }) => rows));
+  return tables;
+}
+
+/**
+ * Reads the tables of one file.
+ *
+ * @throws {SpecError} for what is no table.
+ */
+export function readTables(file: string, text: string): Table[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [broken] = document.errors;
+  if (broken) throw new SpecError(`${file}: ${broken.message}`);
+  const content: unknown = document.toJS();
+  if (!isTables(content)) throw new SpecError(`${file}${tableFaults()}`);
+  return Object.entries(content).map(([id, table]) => ({
+    title: table.title,
+    rows: Object.entries(table.rows).map(([name, row]) => ({
+      ...row,
+      ...placed(table, name, row),
+      id: `${id}.${name}`,
+      source: { file, line: lineOf(document, lines, [id, "rows"], name) },
+    })),
+  }));
+}
+
+/** Where a row is: at its own addresses, or at those that its table and its name make. */
+function placed(
+  table: TableText,
+  name: string,
+  row: RowText,
+): Pick<Row, "at" | "value"> {
+  const bases = [table.at ?? []].flat();
+  if (row.at !== undefined) return { at: [row.at].flat() };
+  switch (table.each) {
+    case "value":
+      return { at: bases, value: row.value ?? name };
+    case "operation":
+      return { at: bases.map((base) => `${name} ${base}`) };
+    default:
+      return { at: bases.map((base) => `${base}.${name}`) };
+  }
+}
+
+function lineOf(
+  document: Document,
+  lines: LineCounter,
+  path: readonly string[],
+  name: string,
+): number {
+  const map = document.getIn(path, true);
+  const key = isMap(map)
+    ? map.items.map((item) => item.key).find((each) => String(each) === name)
+    : undefined;
+  return isNode(key) && key.range ? lines.linePos(key.range[0]).line : 1;
+}
+
+function refuseTwins(rows: readonly Row[]): void {
+  const seen = new Set<string>();
+  for (const { id, source } of rows) {
+    if (seen.has(id))
+      throw new SpecError(
+        `${source.file}:${String(source.line)} the row ${id} is there twice.`,
+      );
+    seen.add(id);
+  }
+}

@@ -1,0 +1,77 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { reportBranches } from "./unions.ts";
+
+const book = { type: "object", required: ["a", "b"] };
+const list = { type: "array", items: { type: "string" } };
+
+function validate(schema: object, value: unknown) {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  reportBranches(ajv);
+  const compiled = ajv.compile(schema);
+  return compiled(value)
+    ? "valid"
+    : compiled.errors?.map(({ keyword, params }) => [
+        keyword,
+        (params as { branches?: number[] }).branches,
+      ]);
+}
+
+test.each(["anyOf", "oneOf"])(
+  "%s tells how many errors each branch has left before its own",
+  (keyword) => {
+    const schema = { required: ["other"], [keyword]: [book, list] };
+    expect(validate(schema, {})).toEqual([
+      ["required", undefined],
+      ["required", undefined],
+      ["type", undefined],
+      [keyword, [2, 1]],
+      ["required", undefined],
+    ]);
+    expect(validate({ [keyword]: [book, list] }, [1, 2, "3"])).toEqual([
+      ["type", undefined],
+      ["type", undefined],
+      ["type", undefined],
+      [keyword, [1, 2]],
+    ]);
+  },
+);
+
+test("one inside another counts as what it has left in all", () => {
+  const inner = { anyOf: [{ type: "string" }, { type: "null" }] };
+  const errors = validate({ anyOf: [inner, list] }, 1);
+  expect(errors).toEqual([
+    ["type", undefined],
+    ["type", undefined],
+    ["anyOf", [1, 1]],
+    ["type", undefined],
+    ["anyOf", [3, 1]],
+  ]);
+});
+
+test("what fits is valid and leaves no error", () => {
+  expect(validate({ anyOf: [book, list] }, { a: 1, b: 1 })).toBe("valid");
+  expect(validate({ anyOf: [book, list] }, [])).toBe("valid");
+  expect(validate({ anyOf: [book, {}] }, 1)).toBe("valid");
+  expect(validate({ oneOf: [book, list] }, [])).toBe("valid");
+});
+
+test("oneOf refuses what fits twice", () => {
+  const errors = validate({ oneOf: [list, { type: "array" }] }, []);
+  expect(errors).toEqual([["oneOf", [0, 0]]]);
+});
+
+test("fields that a fitting branch documents count as documented", () => {
+  const schema = {
+    type: "object",
+    anyOf: [
+      { properties: { a: {} }, required: ["a"] },
+      { properties: { b: {} }, required: ["b"] },
+    ],
+    unevaluatedProperties: false,
+  };
+  expect(validate(schema, { a: 1, b: 1 })).toBe("valid");
+  expect(validate(schema, { a: 1, c: 1 })).toEqual([
+    ["unevaluatedProperties", undefined],
+  ]);
+});

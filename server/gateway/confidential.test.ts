@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { confidentialPart } from "./confidential.ts";
+
+const card = "4539148803436467";
+const jwt = `${encoded('{"alg":"HS256"}')}.${encoded('{"iss":"P1"}')}.${"x".repeat(43)}`;
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+
+function percent(text: string): string {
+  return text.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+}
+
+describe("is found", () => {
+  test.each([
+    ["a card number", card],
+    ["among words", `paid with ${card}, thanks`],
+    ["in groups", "4539 1488 0343 6467"],
+    ["with dashes", "4539-1488-0343-6467"],
+    ["digit by digit", Array.from(card).join(" ")],
+    ["after another number", "order 12 4539 1488 0343 6467"],
+    ["as in AMEX", "3782 822463 10005"],
+    ["a domestic one", "9704000000000018"],
+    ["in Base64", Buffer.from(card).toString("base64")],
+    ["in Base64 for URLs", encoded(`card=${card}`)],
+    ["URL-encoded", percent(card)],
+    ["spaced and URL-encoded", "4539%201488%200343%206467"],
+    ["in a URL", `https://shop.example/?card=${card}`],
+  ])("%s", (_name, text) => {
+    expect(confidentialPart(text)).toBe("card number");
+  });
+
+  test.each([
+    ["a JWT", jwt],
+    ["after Bearer", `Bearer ${jwt}`],
+    ["in Base64", Buffer.from(jwt).toString("base64")],
+    ["URL-encoded", percent(jwt)],
+  ])("%s", (_name, text) => {
+    expect(confidentialPart(text)).toBe("credential");
+  });
+});
+
+describe("is not found in", () => {
+  test.each([
+    ["a wrong check digit", "4539148803436468"],
+    ["a time in milliseconds", "1795150800000"],
+    ["a time in nanoseconds", "1795150800000000000"],
+    ["a longer number", `${card}1234`],
+    ["a telephone number", "+84 28 3822 1234"],
+    ["a mask", "453914xxxxxx6467"],
+    [
+      "a UUID whose digits would be one",
+      "45391488-0343-4646-8711-111111111111",
+    ],
+    ["words", "Phở bò, 2 tô, giao 18:30"],
+    ["a random token", "q0bXy7mTz2Lr9KcVw4Nf8PdSj6HgA1eU3oIiRtYxZsM"],
+  ])("%s", (_name, text) => {
+    expect(confidentialPart(text)).toBeUndefined();
+  });
+});
+
+test("a long text is read in a moment", () => {
+  const from = performance.now();
+  confidentialPart("1 ".repeat(50_000));
+  confidentialPart("4539 1488 ".repeat(10_000));
+  expect(performance.now() - from).toBeLessThan(1000);
+});

@@ -1,0 +1,55 @@
+import type { Enrolment, Verdict } from "./bank.ts";
+
+/** A card of the sandbox: what its bank says of a payment, and its issuer of an authentication. */
+export interface TestCard {
+  readonly number: string;
+  readonly verdict: Verdict;
+  readonly enrolment: Enrolment;
+}
+
+/** Every card that a sandbox takes. The numbers are Luhn-valid, and no one can pay with them. */
+export const testCards: readonly TestCard[] = [
+  card("4111111111111111", "success", "challenge"),
+  card("5555555555554444", "success", "challenge"),
+  card("2221000000000009", "success", "frictionless"),
+  card("3530111333300000", "success", "not-enrolled"),
+  card("378282246310005", "success", "frictionless"),
+  card("4000000000001000", "success", "frictionless"),
+  card("4000000000002008", "success", "not-enrolled"),
+  card("4000000000003006", "success", "check-failed"),
+  card("4000000000004004", "success", "failed"),
+  card("5200000000001005", "success", "failed"),
+  card("4000000000005001", "declined", "challenge"),
+  card("4000000000006009", "insufficient-funds", "challenge"),
+  card("4000000000007007", "expired-card", "challenge"),
+  card("4000000000008005", "issuer-timeout", "challenge"),
+  // Domestic cards take no part in 3DS.
+  card("9704000000000018", "success", "not-enrolled"),
+  card("9704000000000026", "declined", "not-enrolled"),
+  card("9704000000000034", "insufficient-funds", "not-enrolled"),
+  card("9704000000000042", "expired-card", "not-enrolled"),
+  card("9704000000000059", "issuer-timeout", "not-enrolled"),
+];
+
+/** Account numbers that do not pay; every other one does. */
+export const testAccounts: ReadonlyMap<string, Verdict> = new Map([
+  ["0071000000402", "declined"],
+  ["0071000000451", "insufficient-funds"],
+  ["0071000000408", "issuer-timeout"],
+]);
+
+/** Amounts of an order, in whole VND, that are not paid whatever they are paid with. */
+export const testAmounts: ReadonlyMap<number, Verdict> = new Map([
+  [100_402, "declined"],
+  [100_451, "insufficient-funds"],
+  [100_454, "expired-card"],
+  [100_408, "issuer-timeout"],
+]);
+
+function card(
+  number: string,
+  verdict: Verdict,
+  enrolment: Enrolment,
+): TestCard {
+  return { number, verdict, enrolment };
+}

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { openTestGateway } from "../testing.ts";
+import {
+  cancelCheckout,
+  type Means,
+  openCheckout,
+  payCheckout,
+} from "./checkout.ts";
+import { NotFound, StateForbids } from "./errors.ts";
+import {
+  type HostedOrder,
+  placeDirectPayment,
+  placeOrder,
+} from "./payments.ts";
+import { findSavedCard, saveCard } from "./tokens.ts";
+import { PAYABLE_MS } from "./transaction.ts";
+
+const asker = { partnerCode: "P1" };
+const card = { cardNumber: "4111111111111111", cardExpiry: "12/30" };
+const common = {
+  subAccount: undefined,
+  amount: 150_000,
+  bankCode: "BANK01",
+  paymentMethod: "CC",
+  reference: {
+    orderId: "o-1",
+    orderInfo: "info",
+    notifyUrl: "https://shop.example/notify",
+    redirectUrl: "https://shop.example/back",
+  },
+};
+
+async function open() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const place = async (further: Partial<HostedOrder> = {}) => {
+    const order = { ...common, action: "PAY", token: undefined, ...further };
+    return (await placeOrder(gateway, partner, order)).id;
+  };
+  /** What the merchant is told. */
+  const told = async (): Promise<unknown[]> => {
+    const lease = { id: "lease", now: 0, until: 1 };
+    const now = gateway.clock.now();
+    const leased = await gateway.store.deliveries.lease(now, lease, 10);
+    return leased.map(({ content }): unknown => JSON.parse(content));
+  };
+  return { gateway, partner, place, told };
+}
+
+test.each([
+  ["4111111111111111", "12/30", true],
+  ["4111111111111111", "1230", true],
+  // No network issues it, so it cannot be saved.
+  ["9704000000000018", "12/30", false],
+  ["4000000000005001", "12/30", false],
+])("the card %s, saved: %s %s", async (cardNumber, cardExpiry, saved) => {
+  const { gateway, place, told } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  await payCheckout(gateway, id, { cardNumber, cardExpiry });
+  const [notice] = await told();
+  if (!saved) {
+    expect(notice).not.toHaveProperty("token");
+    return;
+  }
+  const any: unknown = expect.any(String);
+  expect(notice).toHaveProperty("token", any);
+  const { token } = notice as { token: string };
+  expect(await findSavedCard(gateway, asker, token)).toMatchObject({
+    number: "411111xxxxxx1111",
+    expirationMonth: "12",
+    expirationYear: "30",
+  });
+});
+
+test("an order with PAY saves no card", async () => {
+  const { gateway, place, told } = await open();
+  await payCheckout(gateway, await place(), card);
+  expect((await told())[0]).not.toHaveProperty("token");
+});
+
+test.each(["", "13/30", "00/30", "1/30", "12/2030"])(
+  "%j is no expiry",
+  async (cardExpiry) => {
+    const { gateway, place } = await open();
+    const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+    const means: Means = { ...card, cardExpiry };
+    await expect(payCheckout(gateway, id, means)).rejects.toThrow("cardExpiry");
+    expect((await openCheckout(gateway, id)).transaction.status).toBe(
+      "pending",
+    );
+  },
+);
+
+test.each([
+  ["4111111111111111", "success"],
+  ["4000000000005001", "error"],
+])("a token pays as its card %s does: %s", async (cardNumber, status) => {
+  const { gateway, place } = await open();
+  const expiry = { expirationMonth: "12", expirationYear: "30" };
+  const { token } = await saveCard(gateway, asker, { cardNumber, ...expiry });
+  const id = await place({ action: "PAY_WITH_TOKEN", token });
+  expect((await openCheckout(gateway, id)).asksForCard).toBe(false);
+  expect((await payCheckout(gateway, id, {})).status).toBe(status);
+});
+
+test.each([
+  [PAYABLE_MS - 1, "success"],
+  [PAYABLE_MS, "error"],
+])("after %d ms: %s", async (elapsed, status) => {
+  const { gateway, place } = await open();
+  const id = await place();
+  gateway.advance(elapsed);
+  await payCheckout(gateway, id, card).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(StateForbids);
+  });
+  expect((await openCheckout(gateway, id)).transaction.status).toBe(status);
+});
+
+test("paying and cancelling at once: one of them", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const both = await Promise.allSettled([
+    payCheckout(gateway, id, card),
+    cancelCheckout(gateway, id),
+  ]);
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a direct payment is not paid here", async () => {
+  const { gateway, partner } = await open();
+  const { transaction } = await placeDirectPayment(gateway, partner, {
+    ...common,
+    action: "PAY",
+    source: { type: "card", cardNumber: card.cardNumber },
+  });
+  await expect(openCheckout(gateway, transaction.id)).rejects.toThrow(NotFound);
+});

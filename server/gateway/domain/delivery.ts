@@ -1,0 +1,77 @@
+/** What a merchant is told of. */
+export type NoticeKind =
+  "order.payment" | "order.installment" | "credit_card.authentication";
+
+/** Where a delivery stands: `dead` is a letter that nobody took, to be replayed by hand. */
+export type DeliveryStatus = "pending" | "delivered" | "dead";
+
+/** How one attempt ended. */
+export type AttemptOutcome =
+  | "acknowledged"
+  | "refused"
+  | "gone"
+  | "timed-out"
+  | "unreachable"
+  | "receiver-forbidden"
+  | "outside-contract"
+  | "acknowledgement-lost"
+  | "dropped";
+
+/** One attempt to deliver. */
+export interface Attempt {
+  /** From 1, over all replays. */
+  readonly number: number;
+  /** Milliseconds since 1970 by the gateway's clock. */
+  readonly at: number;
+  readonly outcome: AttemptOutcome;
+  /** The receiver's HTTP status, when it answered. */
+  readonly status?: number | undefined;
+}
+
+/** An event on its way to a receiver. Times are milliseconds since 1970 by the gateway's clock. */
+export interface Delivery {
+  /** The event's id: the same at every attempt. */
+  readonly id: string;
+  readonly partnerCode: string;
+  readonly kind: NoticeKind;
+  readonly url: string;
+  /** The record that the event is about. */
+  readonly subjectId: string;
+  readonly status: DeliveryStatus;
+  readonly createdAt: number;
+  /** When the next attempt is due, while it is pending. */
+  readonly dueAt: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** An event as it is put in the outbox: `content` is the JSON that the callback's `data` carries. */
+export interface Notice extends Pick<
+  Delivery,
+  "id" | "partnerCode" | "kind" | "url" | "subjectId" | "createdAt"
+> {
+  readonly content: string;
+}
+
+/** A delivery that this process alone may attempt until the lease ends. */
+export interface LeasedDelivery extends Notice {
+  /** Attempts since the event was made or last replayed. */
+  readonly tries: number;
+}
+
+/** What a sandbox does wrong on purpose. */
+export type FaultKind =
+  | "duplicate"
+  | "reorder"
+  | "delay"
+  | "lost-acknowledgement"
+  | "damaged-signature"
+  | "drop";
+
+/** A fault that a partner's next deliveries meet with. */
+export interface DeliveryFault {
+  readonly kind: FaultKind;
+  /** How many deliveries meet with it. */
+  readonly times: number;
+  /** For `delay`. */
+  readonly delayMs?: number | undefined;
+}

@@ -1,0 +1,34 @@
+import { lapseAuthorizations } from "./authorizations.ts";
+import { eachBatch } from "./batches.ts";
+import type { Gateway } from "./gateway.ts";
+import { settle } from "./settlement.ts";
+import { expireTransactions } from "./transactions.ts";
+
+/**
+ * Does what time alone brings about. Any number of processes may do this at
+ * once, and whoever reads a record before does it for that record.
+ *
+ * @returns how many records have changed
+ */
+export async function doDueWork(gateway: Gateway): Promise<number> {
+  const expired = await expireTransactions(gateway);
+  const lapsed = await lapseAuthorizations(gateway);
+  const settled = await settleForgotten(gateway);
+  return expired + lapsed + settled;
+}
+
+/** Longer than a bank takes to answer whoever asked first. */
+const FORGOTTEN_MS = 60_000;
+
+/** Asks the bank again about what a process that is gone left with it. */
+async function settleForgotten(gateway: Gateway): Promise<number> {
+  const { store, clock } = gateway;
+  const until = clock.now() - FORGOTTEN_MS;
+  return eachBatch(
+    (limit) => store.transactions.due({ status: "processing", until, limit }),
+    async (id) => {
+      const found = await store.transactions.get(id);
+      if (found !== undefined) await settle(gateway, found);
+    },
+  );
+}

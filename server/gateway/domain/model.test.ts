@@ -1,0 +1,301 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openTestGateway } from "../testing.ts";
+import { full, FULL_TIMEOUT_MS, seedOf } from "../testing-random.ts";
+import { audit } from "./audit.ts";
+import {
+  captureAuthorization,
+  createAuthorization,
+  findAuthorization,
+} from "./authorizations.ts";
+import { doDueWork } from "./due.ts";
+import { isDomainError } from "./errors.ts";
+import type { Gateway } from "./gateway.ts";
+import type { Partner } from "./partner.ts";
+import { decideTransaction, listTransactions, placeOrder } from "./payments.ts";
+import { reverseAuthorization } from "./reversals.ts";
+import { deleteToken, findSavedCard, saveCard } from "./tokens.ts";
+
+/** One thing that a partner, the bank or time does. `at` picks one of what was made before. */
+type Operation =
+  | { readonly do: "order"; readonly code: number }
+  | {
+      readonly do: "decide";
+      readonly at: number;
+      readonly to: "success" | "error";
+    }
+  | { readonly do: "authorize" | "save" | "due" | "list" }
+  | { readonly do: "capture" | "look" | "delete"; readonly at: number }
+  | { readonly do: "reverse"; readonly at: number; readonly ref: number }
+  | { readonly do: "wait"; readonly ms: number };
+
+const index = fc.nat(4);
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ do: fc.constant("order" as const), code: fc.nat(5) }),
+  fc.record({
+    do: fc.constant("decide" as const),
+    at: index,
+    to: fc.constantFrom("success" as const, "error" as const),
+  }),
+  fc.record({
+    do: fc.constantFrom(
+      "authorize" as const,
+      "save" as const,
+      "due" as const,
+      "list" as const,
+    ),
+  }),
+  fc.record({
+    do: fc.constantFrom("capture" as const, "look" as const, "delete" as const),
+    at: index,
+  }),
+  fc.record({ do: fc.constant("reverse" as const), at: index, ref: fc.nat(1) }),
+  // Around the ends of fifteen minutes and of seven days, and in between.
+  fc.record({
+    do: fc.constant("wait" as const),
+    ms: fc.constantFrom(1, 449_999, 450_000, 899_999, 302_400_000, 604_799_999),
+  }),
+);
+
+/** The gateway as it would be if it did one thing after the other and never forgot anything. */
+class Model {
+  now = 0;
+  readonly orders: { code: number; until: number; status: string }[] = [];
+  readonly holds: { until: number; status: string; ref?: number }[] = [];
+  readonly tokens: { deleted: boolean }[] = [];
+
+  run(step: Operation): unknown {
+    switch (step.do) {
+      case "order":
+        if (this.orders.some(({ code }) => code === step.code))
+          return "duplicate-order";
+        this.orders.push({
+          code: step.code,
+          until: this.now + 900_000,
+          status: "pending",
+        });
+        return "pending";
+      case "decide": {
+        this.pass();
+        const order = this.orders[step.at];
+        if (order === undefined) return "nothing";
+        if (order.status !== "pending") return "state-forbids";
+        return (order.status = step.to);
+      }
+      case "authorize":
+        this.holds.push({
+          until: this.now + 604_800_000,
+          status: "AUTHORIZED",
+        });
+        return "AUTHORIZED";
+      case "capture": {
+        this.pass();
+        const hold = this.holds[step.at];
+        if (hold === undefined) return "nothing";
+        if (hold.status !== "AUTHORIZED") return "state-forbids";
+        return (hold.status = "CAPTURED");
+      }
+      case "reverse": {
+        this.pass();
+        const hold = this.holds[step.at];
+        if (hold === undefined) return "nothing";
+        if (hold.ref === step.ref) return "success";
+        if (hold.status !== "AUTHORIZED") return "state-forbids";
+        hold.status = "REVERSED";
+        hold.ref = step.ref;
+        return "success";
+      }
+      case "look":
+        this.pass();
+        return this.holds[step.at]?.status ?? "nothing";
+      case "save":
+        this.tokens.push({ deleted: false });
+        return "active";
+      case "delete": {
+        const token = this.tokens[step.at];
+        if (token === undefined) return "nothing";
+        if (token.deleted) return "not-found";
+        token.deleted = true;
+        return "deleted";
+      }
+      case "list":
+        this.pass();
+        return this.orders.map(
+          ({ code, status }) => `${String(code)} ${status}`,
+        );
+      case "wait":
+        this.now += step.ms;
+        return undefined;
+      case "due":
+        this.pass();
+        return undefined;
+    }
+  }
+
+  /** What time brings about. */
+  pass(): void {
+    for (const order of this.orders)
+      if (order.status === "pending" && this.now >= order.until)
+        order.status = "error";
+    for (const hold of this.holds)
+      if (hold.status === "AUTHORIZED" && this.now >= hold.until)
+        hold.status = "REVERSED";
+  }
+}
+
+/** The gateway itself, asked the same. */
+class Real {
+  readonly #gateway: Gateway;
+  readonly #partner: Partner;
+  readonly #advance: (ms: number) => void;
+  readonly #orders: string[] = [];
+  readonly #holds: string[] = [];
+  readonly #tokens: string[] = [];
+
+  constructor(
+    gateway: Gateway,
+    partner: Partner,
+    advance: (ms: number) => void,
+  ) {
+    this.#gateway = gateway;
+    this.#partner = partner;
+    this.#advance = advance;
+  }
+
+  async run(step: Operation): Promise<unknown> {
+    try {
+      return await this.#ask(step);
+    } catch (error) {
+      if (isDomainError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  async #ask(step: Operation): Promise<unknown> {
+    const gateway = this.#gateway;
+    const asker = { partnerCode: this.#partner.code };
+    switch (step.do) {
+      case "order": {
+        const placed = await placeOrder(
+          gateway,
+          this.#partner,
+          order(step.code),
+        );
+        this.#orders.push(placed.id);
+        return placed.status;
+      }
+      case "decide": {
+        const id = this.#orders[step.at];
+        return id === undefined
+          ? "nothing"
+          : (await decideTransaction(gateway, asker, id, step.to)).status;
+      }
+      case "authorize": {
+        const request = { merchantRefId: "m", amount: 1000 };
+        const held = await createAuthorization(gateway, asker, request);
+        this.#holds.push(held.id);
+        return held.status;
+      }
+      case "capture": {
+        const id = this.#holds[step.at];
+        return id === undefined
+          ? "nothing"
+          : (await captureAuthorization(gateway, asker, id)).status;
+      }
+      case "reverse": {
+        const id = this.#holds[step.at];
+        if (id === undefined) return "nothing";
+        const request = {
+          authorizationId: id,
+          merchantRefId: `r-${String(step.ref)}`,
+        };
+        return (await reverseAuthorization(gateway, asker, request)).status;
+      }
+      case "look": {
+        const id = this.#holds[step.at];
+        return id === undefined
+          ? "nothing"
+          : (await findAuthorization(gateway, asker, id)).status;
+      }
+      case "save": {
+        const { token, saved } = await saveCard(gateway, asker, card);
+        this.#tokens.push(token);
+        return saved.status;
+      }
+      case "delete": {
+        const token = this.#tokens[step.at];
+        if (token === undefined) return "nothing";
+        await deleteToken(gateway, asker, token);
+        return (await findSavedCard(gateway, asker, token))?.status;
+      }
+      case "list": {
+        const filter = { ...asker, limit: 50, page: 1 };
+        const { transactions } = await listTransactions(gateway, filter);
+        return transactions
+          .map(({ orderId, status }) => `${orderId} ${status}`)
+          .reverse();
+      }
+      case "wait":
+        this.#advance(step.ms);
+        return undefined;
+      case "due":
+        await doDueWork(gateway);
+        return undefined;
+    }
+  }
+}
+
+const card = {
+  cardNumber: "4111111111111111",
+  expirationMonth: "12",
+  expirationYear: "30",
+};
+
+function order(code: number) {
+  return {
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: undefined,
+    paymentMethod: "VA",
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId: String(code),
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  };
+}
+
+const count = full ? 10_000 : 150;
+
+test(
+  `${String(count)} random sequences end as a model of one thread says`,
+  async () => {
+    const seed = seedOf("model.test");
+    const gateway = await openTestGateway();
+    let partners = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(operation, { minLength: 1, maxLength: 25 }),
+        async (steps) => {
+          partners += 1;
+          const code = `P${String(partners)}`;
+          const partner = await gateway.addPartner(code);
+          const real = new Real(gateway, partner, (ms) => {
+            gateway.advance(ms);
+          });
+          const model = new Model();
+          for (const step of steps)
+            expect(await real.run(step)).toEqual(model.run(step));
+          const last = { do: "list" } as const;
+          expect(await real.run(last)).toEqual(model.run(last));
+        },
+      ),
+      { seed, numRuns: count },
+    );
+    expect((await audit(gateway)).findings).toEqual([]);
+  },
+  FULL_TIMEOUT_MS,
+);

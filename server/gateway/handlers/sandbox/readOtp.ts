@@ -1,0 +1,22 @@
+import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
+import { askerOf, type SandboxContext } from "../../context.ts";
+import { readOtp as read } from "../../domain/confirmations.ts";
+import { utcTime } from "../../domain/time.ts";
+
+export const readOtp: Handlers<SandboxContext>["readOtp"] = async (
+  { path, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const { transactionId } = path;
+  const { otp, verification } = await read(
+    context.gateway,
+    asker,
+    transactionId,
+  );
+  return reply(200, {
+    otp,
+    verificationStatus: verification.status,
+    expiresAt: utcTime(verification.expiresAt),
+  });
+};

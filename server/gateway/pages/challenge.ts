@@ -1,0 +1,59 @@
+import {
+  type Authentication,
+  needsCardholder,
+} from "../domain/authentication.ts";
+import type { Language } from "../links.ts";
+import { money, row, wayBack } from "./details.ts";
+import { html } from "./html.ts";
+import type { Page } from "./layout.ts";
+import { texts } from "./texts.ts";
+
+/** The page on which a cardholder answers the issuer. */
+export function challengePage(
+  authentication: Authentication,
+  language: Language,
+): Page {
+  const t = texts[language];
+  const { status, card, amount, partnerCode, id } = authentication;
+  const about = html`<dl>
+    ${[
+      [t.to, partnerCode] as const,
+      [t.card, `${card.brand} ${card.number}`] as const,
+      [t.amount, money(amount, language)] as const,
+    ].map(row)}
+  </dl>`;
+  const title = t.challengeTitle;
+  if (needsCardholder(status))
+    return {
+      title,
+      content: html`${about}
+        <form method="post">
+          <p>${t.challengeAsk}</p>
+          <div class="buttons">
+            <button name="action" value="confirm">${t.confirm}</button>
+            <button class="quiet" name="action" value="fail">
+              ${t.refuse}
+            </button>
+          </div>
+        </form>`,
+    };
+  const onward =
+    authentication.returnUrl && withId(authentication.returnUrl, id);
+  const look =
+    status === "FAILED" || status === "ENROLLMENT_CHECK_FAILED"
+      ? "failure"
+      : "success";
+  return {
+    title,
+    content: html`<p class="${look}" role="status">${t.outcomes[status]}</p>
+      ${about}${onward === undefined ? undefined : wayBack(onward, language)}`,
+    onward,
+  };
+}
+
+/** The merchant finds the authentication's id in the query (documented interface, endpoint 2). */
+function withId(returnUrl: string, id: string): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set("authenticationId", id);
+  return url.href;
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from "../domain/transaction.ts";
+import type { Language } from "../links.ts";
+import { type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
+
+/** What is paid, to whom and how. */
+export function details(transaction: Transaction, language: Language): Html {
+  const t = texts[language];
+  const { orderAmount, customerFee, paymentMethod, card } = transaction;
+  const rows: readonly (readonly [string, string])[] = [
+    [t.to, transaction.partnerCode],
+    [t.order, transaction.orderInfo],
+    [t.orderCode, transaction.orderId],
+    [t.method, t.methods[paymentMethod] ?? paymentMethod],
+    ...(transaction.bankCode === ""
+      ? []
+      : [[t.bank, transaction.bankCode] as const]),
+    ...(card === undefined ? [] : [[t.card, card.number] as const]),
+    [t.amount, money(orderAmount, language)],
+    [t.fee, money(customerFee, language)],
+  ];
+  return html`<dl>
+    ${rows.map(row)}
+    <dt class="total">${t.total}</dt>
+    <dd class="total">${money(orderAmount + customerFee, language)}</dd>
+  </dl>`;
+}
+
+/** How a payment ended, or what it waits for. */
+export function outcome(
+  { status, failure }: Pick<Transaction, "status" | "failure">,
+  language: Language,
+): Html {
+  const look = status === "error" ? "failure" : status;
+  return html`<p class="${look}" role="status">
+    ${texts[language].outcomes[failure ?? status]}
+  </p>`;
+}
+
+/** One name and its value. */
+export function row([name, value]: readonly [string, string]): Html {
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+}
+
+/** Whole VND, as the language writes them. */
+export function money(amount: number, language: Language): string {
+  return new Intl.NumberFormat(language === "vi" ? "vi-VN" : "en-US", {
+    style: "currency",
+    currency: "VND",
+  }).format(amount);
+}
+
+/** The way back to the shop; none where the order names no web page. */
+export function wayBack(url: string, language: Language): Html | undefined {
+  if (!isWebPage(url)) return undefined;
+  return html`<p class="buttons">
+    <a class="button" href="${url}" rel="noreferrer"
+      >${texts[language].backToShop}</a
+    >
+  </p>`;
+}
+
+/** Whether a browser can be sent there: an order may name anything that is an URL. */
+export function isWebPage(url: string): boolean {
+  return /^https?:/i.test(url);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { html } from "./html.ts";
+
+test("what is put in is escaped, HTML is not", () => {
+  const name = `<b>"O'Neil" & co</b>`;
+  expect(html`<p title="${name}">${html`<i>${name}</i>`}</p>`.text).toBe(
+    `<p title="&lt;b&gt;&quot;O&#39;Neil&quot; &amp; co&lt;/b&gt;"><i>&lt;b&gt;&quot;O&#39;Neil&quot; &amp; co&lt;/b&gt;</i></p>`,
+  );
+});
+
+test("lists are joined, nothing is nothing", () => {
+  const items = ["a", "b"].map((item) => html`${item};`);
+  expect(html`${items}${undefined}${0}`.text).toBe("a;b;0");
+});

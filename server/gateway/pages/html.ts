@@ -1,0 +1,39 @@
+/** A piece of HTML whose texts have been escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | Html | readonly Html[] | undefined;
+
+/**
+ * Writes HTML; whatever is put in is escaped unless it is HTML itself.
+ *
+ * @example
+ * html`<p>${order.info}</p>`
+ */
+export function html(
+  strings: TemplateStringsArray,
+  ...parts: readonly Part[]
+): Html {
+  const written = strings.map((text, at) => text + textOf(parts[at]));
+  return new Html(written.join(""));
+}
+
+function textOf(part: Part): string {
+  if (part === undefined) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map(({ text }) => text).join("");
+  return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};

@@ -1,0 +1,267 @@
+import express, {
+  type NextFunction,
+  type Request,
+  type Response,
+  type Router,
+} from "express";
+import { testCards } from "../domain/bank-test-data.ts";
+import { endChallenge, openChallenge } from "../domain/challenges.ts";
+import {
+  cancelCheckout,
+  type Checkout,
+  openCheckout,
+  payCheckout,
+} from "../domain/checkout.ts";
+import { paysByQrCode } from "../domain/code-tables.ts";
+import {
+  cancelConfirmation,
+  confirmPayment,
+  isOpen,
+  openConfirmation,
+} from "../domain/confirmations.ts";
+import {
+  type FieldFault,
+  InvalidInput,
+  NotFound,
+  StateForbids,
+} from "../domain/errors.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { type Language, paymentUrl } from "../links.ts";
+import { currentRequestId } from "../request-id.ts";
+import { textAt } from "../text-at.ts";
+import { challengePage } from "./challenge.ts";
+import { checkoutPage } from "./checkout.ts";
+import { html } from "./html.ts";
+import { layout, type Page, pageHeaders } from "./layout.ts";
+import { otpPage } from "./otp.ts";
+import { qrImage } from "./qr-image.ts";
+import { fromSameOrigin } from "./same-origin.ts";
+import { texts } from "./texts.ts";
+
+/** What the pages are built on. */
+export interface PagesDeps {
+  readonly gateway: Gateway;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether the customer is a tester, who is told what a bank would tell its customer. */
+  readonly sandbox: boolean;
+  readonly onAnswered: (answered: PageAnswered) => void;
+}
+
+/** What became of a request for a page. */
+export interface PageAnswered {
+  readonly requestId: string;
+  readonly status: number;
+  /** What went wrong that no one expected. */
+  readonly error?: unknown;
+}
+
+// Far more than any form here sends.
+const FORM_LIMIT = "4kb";
+
+/**
+ * The pages on which customers pay, confirm and answer their card's issuer.
+ * They need no script. The address, which nobody can guess, is the customer's
+ * credential; a form is taken from the page itself only. A form is answered by
+ * a redirect, so that reloading never pays twice.
+ */
+export function createPages(deps: PagesDeps): Router {
+  const { gateway, publicUrl, sandbox } = deps;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const form = [
+    (request: Request, response: Response, next: NextFunction) => {
+      if (fromSameOrigin(request.headers, publicUrl)) next();
+      else message(request, response, 403, "notAllowed");
+    },
+    express.urlencoded({ extended: false, limit: FORM_LIMIT }),
+  ];
+  router.use((_request, response, next) => {
+    response.set(pageHeaders);
+    // The connection closes outside of what the request runs in.
+    const requestId = currentRequestId();
+    response.once("close", () => {
+      const { statusCode, locals } = response;
+      deps.onAnswered({
+        requestId,
+        status: statusCode,
+        error: errorIn(locals),
+      });
+    });
+    next();
+  });
+
+  router
+    .route("/otp/:id")
+    .get(async (request, response) => {
+      const confirmation = await openConfirmation(gateway, request.params.id);
+      const otp =
+        sandbox && isOpen(confirmation)
+          ? gateway.otps.make(confirmation.verification.id)
+          : undefined;
+      const language = languageOf(request);
+      send(response, otpPage(confirmation, language, otp), language);
+    })
+    .post(
+      form,
+      async (request: Request<{ id: string }>, response: Response) => {
+        const { id } = request.params;
+        if (textAt(request.body, "action") === "cancel")
+          await cancelConfirmation(gateway, id);
+        else
+          await confirmPayment(gateway, id, textAt(request.body, "otp") ?? "");
+        seeOther(request, response);
+      },
+    );
+
+  router
+    .route("/3ds/:id")
+    .get(async (request, response) => {
+      const language = languageOf(request);
+      const authentication = await openChallenge(gateway, request.params.id);
+      send(response, challengePage(authentication, language), language);
+    })
+    .post(
+      form,
+      async (request: Request<{ id: string }>, response: Response) => {
+        const authentication = await openChallenge(gateway, request.params.id);
+        const confirmed = textAt(request.body, "action") === "confirm";
+        const answer = confirmed ? "confirm" : "fail";
+        await endChallenge(gateway, authentication, answer);
+        seeOther(request, response);
+      },
+    );
+
+  router.get("/:id/app", (request, response) => {
+    const { id } = request.params;
+    response.redirect(303, paymentUrl(publicUrl, id, "vi"));
+  });
+  router.get("/:id/qr", async (request, response) => {
+    const { transaction } = await openCheckout(gateway, request.params.id);
+    if (!paysByQrCode(transaction.paymentMethod))
+      throw new NotFound("transaction");
+    const { id } = transaction;
+    response
+      .type("image/svg+xml")
+      .send(qrImage(paymentUrl(publicUrl, id, "vi")).text);
+  });
+
+  router
+    .route("/:id")
+    .get(async (request, response) => {
+      const checkout = await openCheckout(gateway, request.params.id);
+      showCheckout(deps, request, response, checkout);
+    })
+    .post(
+      form,
+      async (request: Request<{ id: string }>, response: Response) => {
+        const { id } = request.params;
+        try {
+          if (textAt(request.body, "action") === "cancel")
+            await cancelCheckout(gateway, id);
+          else
+            await payCheckout(gateway, id, {
+              bankCode: textAt(request.body, "bankCode"),
+              cardNumber: textAt(request.body, "cardNumber"),
+              cardExpiry: textAt(request.body, "cardExpiry"),
+            });
+          seeOther(request, response);
+        } catch (error) {
+          if (!(error instanceof InvalidInput)) throw error;
+          const checkout = await openCheckout(gateway, id);
+          response.status(422);
+          showCheckout(deps, request, response, checkout, error.faults);
+        }
+      },
+    );
+
+  router.use((request, response) => {
+    message(request, response, 404, "notFound");
+  });
+  router.use(
+    (
+      error: unknown,
+      request: Request,
+      response: Response,
+      _next: NextFunction,
+    ) => {
+      if (error instanceof NotFound)
+        message(request, response, 404, "notFound");
+      // Someone else was faster: the page shows what came of it.
+      else if (error instanceof StateForbids) seeOther(request, response);
+      else if (isRefusedForm(error))
+        message(request, response, error.status, "failed");
+      else {
+        response.locals["error"] = error;
+        message(request, response, 500, "failed");
+      }
+    },
+  );
+  return router;
+}
+
+function errorIn(locals: Record<string, unknown>): unknown {
+  return locals["error"];
+}
+
+function showCheckout(
+  { publicUrl, sandbox }: PagesDeps,
+  request: Request,
+  response: Response,
+  checkout: Checkout,
+  faults: readonly FieldFault[] = [],
+): void {
+  const language = languageOf(request);
+  const { id, paymentMethod } = checkout.transaction;
+  const page = checkoutPage(checkout, {
+    language,
+    faults,
+    testCard: sandbox ? testCardFor(paymentMethod) : undefined,
+    code: paysByQrCode(paymentMethod)
+      ? qrImage(paymentUrl(publicUrl, id, language))
+      : undefined,
+  });
+  send(response, page, language);
+}
+
+function testCardFor(paymentMethod: string): string | undefined {
+  const domestic = paymentMethod === "ATM";
+  return testCards.find(({ number }) => number.startsWith("9704") === domestic)
+    ?.number;
+}
+
+function languageOf({ query }: Request): Language {
+  return query["lang"] === "en" ? "en" : "vi";
+}
+
+function send(response: Response, page: Page, language: Language): void {
+  response.type("html").send(layout(page, language));
+}
+
+function message(
+  request: Request,
+  response: Response,
+  status: number,
+  text: "notFound" | "notAllowed" | "failed",
+): void {
+  const language = languageOf(request);
+  const { payment, [text]: said } = texts[language];
+  const content = html`<p class="failure">${said}</p>`;
+  response.status(status);
+  send(response, { title: payment, content }, language);
+}
+
+/** Back to the page that the form is on. */
+function seeOther(request: Request, response: Response): void {
+  const { search } = new URL(request.originalUrl, "http://localhost");
+  response.redirect(303, search === "" ? "?" : search);
+}
+
+/** What the form parser throws at a body that it does not take. */
+function isRefusedForm(error: unknown): error is { status: number } {
+  return (
+    error instanceof Error &&
+    "status" in error &&
+    typeof error.status === "number" &&
+    error.status < 500
+  );
+}

@@ -1,0 +1,64 @@
+import { type Confirmation, isOpen } from "../domain/confirmations.ts";
+import { LAST_WRONG_OTP } from "../domain/verification.ts";
+import type { Language } from "../links.ts";
+import { details, outcome, wayBack } from "./details.ts";
+import { html } from "./html.ts";
+import type { Page } from "./layout.ts";
+import { texts } from "./texts.ts";
+
+/** The page on which the customer confirms a direct payment; `otp` is told to testers only. */
+export function otpPage(
+  confirmation: Confirmation,
+  language: Language,
+  otp: string | undefined,
+): Page {
+  const { verification, transaction } = confirmation;
+  const t = texts[language];
+  const title = t.otpTitle;
+  if (!isOpen(confirmation))
+    return {
+      title,
+      content: html`${outcome(transaction, language)}${details(
+        transaction,
+        language,
+      )}${wayBack(transaction.redirectUrl, language)}`,
+      onward:
+        transaction.status === "processing"
+          ? undefined
+          : transaction.redirectUrl,
+    };
+  const { wrongOtps } = verification;
+  const left = LAST_WRONG_OTP - wrongOtps;
+  return {
+    title,
+    content: html`${details(transaction, language)}${
+        wrongOtps > 0
+          ? html`<p class="fault" role="alert">${t.otpWrong(left)}</p>`
+          : undefined
+      }${
+        otp === undefined
+          ? undefined
+          : html`<p class="tester">${t.testerOtp} <b>${otp}</b></p>`
+      }
+      <form method="post">
+        <p>${t.otpAsk}</p>
+        <label
+          >${t.otpLabel}
+          <input
+            name="otp"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            pattern="[0-9]{6}"
+            maxlength="6"
+            required
+            autofocus
+        /></label>
+        <div class="buttons">
+          <button name="action" value="confirm">${t.confirm}</button>
+          <button class="quiet" name="action" value="cancel" formnovalidate>
+            ${t.cancel}
+          </button>
+        </div>
+      </form>`,
+  };
+}

@@ -1,0 +1,321 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createPartner } from "../domain/partners.ts";
+import {
+  type DirectOrder,
+  type HostedOrder,
+  placeDirectPayment,
+  placeOrder,
+} from "../domain/payments.ts";
+import { startAuthentication } from "../domain/authentications.ts";
+import type { Settings } from "../settings.ts";
+import { startGateway } from "../start.ts";
+import { testSettings } from "../testing.ts";
+
+const asker = { partnerCode: "P1" };
+const common = {
+  subAccount: undefined,
+  amount: 150_000,
+  bankCode: "BANK01",
+  action: "PAY",
+  reference: {
+    orderId: "o-1",
+    orderInfo: `<script>alert("1")</script>`,
+    notifyUrl: "https://shop.example/notify",
+    redirectUrl: "https://shop.example/back?order=1&x=2",
+  },
+};
+
+async function serve(settings: Partial<Settings> = {}) {
+  const { url, gateway, close } = await startGateway(
+    await testSettings(settings),
+  );
+  onTestFinished(close);
+  const { partner } = await createPartner(gateway, "P1", { ownerType: false });
+
+  const get = async (path: string) => {
+    const response = await fetch(url + path);
+    return { response, text: await response.text() };
+  };
+  const post = (
+    path: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = { Origin: url },
+  ) =>
+    fetch(url + path, {
+      method: "POST",
+      redirect: "manual",
+      headers,
+      body: new URLSearchParams(form),
+    });
+  const order = async (further: Partial<HostedOrder> = {}) => {
+    const { id } = await placeOrder(gateway, partner, {
+      ...common,
+      paymentMethod: "CC",
+      token: undefined,
+      ...further,
+    });
+    return `/pay/${id}`;
+  };
+  const direct = async (further: Partial<DirectOrder> = {}) => {
+    const { verification } = await placeDirectPayment(gateway, partner, {
+      ...common,
+      paymentMethod: "CC",
+      source: { type: "card", cardNumber: "4111111111111111" },
+      ...further,
+    });
+    return `/pay/otp/${verification.id}`;
+  };
+  return { url, gateway, get, post, order, direct };
+}
+
+describe("every page", () => {
+  test("loads nothing, runs nothing, and is framed and kept nowhere", async () => {
+    const { get, order } = await serve();
+    const { response, text } = await get(await order());
+    expect(response.status).toBe(200);
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("same-origin");
+    expect(text).not.toContain("<script");
+    expect(text).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
+  });
+
+  test.each(["vi", "en"])("comes in the language %s", async (lang) => {
+    const { get, order, direct } = await serve();
+    for (const path of [
+      await order(),
+      await direct({ reference: { ...common.reference, orderId: "o-2" } }),
+    ]) {
+      const { text } = await get(`${path}?lang=${lang}`);
+      expect(text).toContain(`<html lang="${lang}">`);
+      expect(text).toContain(lang === "vi" ? "Số tiền" : "Amount");
+      expect(text).not.toContain(lang === "vi" ? "Amount" : "Số tiền");
+    }
+    expect((await get("/pay/otp/none")).text).toContain(`<html lang="vi">`);
+  });
+
+  test.each([
+    "/pay/none",
+    "/pay/otp/none",
+    "/pay/3ds/none",
+    "/pay/none/qr",
+    "/pay",
+    "/pay/a/b/c",
+  ])("%s is not found", async (path) => {
+    const { get, post } = await serve();
+    expect((await get(path)).response.status).toBe(404);
+    expect((await post(path, { action: "pay" })).status).toBe(404);
+  });
+
+  test("takes a form from itself only", async () => {
+    const { url, get, post, order } = await serve();
+    const path = await order({ paymentMethod: "VA" });
+    const foreign: Record<string, string>[] = [
+      {},
+      { Origin: "null" },
+      { Origin: "https://evil.example" },
+      { Origin: url, "Sec-Fetch-Site": "cross-site" },
+      { Origin: url, "Sec-Fetch-Site": "same-site" },
+      { "Sec-Fetch-Site": "none" },
+    ];
+    for (const headers of foreign)
+      expect((await post(path, { action: "pay" }, headers)).status).toBe(403);
+    expect((await get(path)).text).toContain("<form");
+    const own = { "Sec-Fetch-Site": "same-origin" };
+    expect((await post(path, { action: "pay" }, own)).status).toBe(303);
+  });
+
+  test("a form of any size or shape is refused or answered, never a crash", async () => {
+    const { post, order, url } = await serve();
+    const path = await order();
+    const large = await post(path, {
+      action: "pay",
+      cardNumber: "4".repeat(5000),
+    });
+    expect(large.status).toBe(413);
+    const json = await fetch(url + path, {
+      method: "POST",
+      headers: { Origin: url, "Content-Type": "application/json" },
+      body: "{",
+    });
+    expect(json.status).toBe(422);
+  });
+});
+
+describe("the payment page", () => {
+  test("pays, and sends the customer back to the shop", async () => {
+    const { get, post, order } = await serve();
+    const path = await order();
+    const cardNumber = "4111 1111 1111 1111";
+    const paid = await post(`${path}?lang=en`, { action: "pay", cardNumber });
+    expect([paid.status, paid.headers.get("location")]).toEqual([
+      303,
+      "?lang=en",
+    ]);
+    const { text } = await get(`${path}?lang=en`);
+    expect(text).toContain("The payment succeeded.");
+    expect(text).toContain("411111xxxxxx1111");
+    expect(text).toContain(`url=https://shop.example/back?order=1&amp;x=2"`);
+    expect(text).not.toContain("<form");
+    const again = await post(path, { action: "pay", cardNumber });
+    expect(again.status).toBe(303);
+  });
+
+  test.each([
+    [{ cardNumber: "4539148803436467" }, "This card number cannot be used."],
+    [{}, "This card number cannot be used."],
+    [{ cardNumber: "4111111111111111", bankCode: "BANK05" }, "Choose a bank."],
+  ])("says what to correct: %j", async (form, fault) => {
+    const { get, post, order } = await serve();
+    const path = await order({ bankCode: undefined });
+    const filled = { action: "pay", bankCode: "BANK01", ...form };
+    const response = await post(`${path}?lang=en`, filled);
+    expect(response.status).toBe(422);
+    const text = await response.text();
+    expect(text).toContain(fault);
+    expect(text).not.toContain("4539148803436467");
+    expect((await get(path)).text).toContain("<form");
+  });
+
+  test("keeps the bank that the customer chose", async () => {
+    const { gateway, post, order } = await serve();
+    const path = await order({ bankCode: undefined, paymentMethod: "EWALLET" });
+    await post(path, { action: "pay", bankCode: "BANK03" });
+    const paid = await gateway.store.transactions.get(path.slice(5));
+    expect(paid).toMatchObject({ bankCode: "BANK03", status: "success" });
+  });
+
+  test.each([
+    [100_402, "declined"],
+    [100_451, "insufficient-funds"],
+    [100_454, "expired-card"],
+    [100_408, "issuer-timeout"],
+  ])("an order of %d VND: %s", async (amount, failure) => {
+    const { gateway, post, order } = await serve();
+    const path = await order({ amount, paymentMethod: "VA" });
+    await post(path, { action: "pay" });
+    const paid = await gateway.store.transactions.get(path.slice(5));
+    expect(paid).toMatchObject({ status: "error", failure });
+  });
+
+  test("cancels", async () => {
+    const { gateway, post, order } = await serve();
+    const path = await order();
+    await post(path, { action: "cancel" });
+    const paid = await gateway.store.transactions.get(path.slice(5));
+    expect(paid).toMatchObject({ status: "error", failure: "cancelled" });
+    await post(path, { action: "pay", cardNumber: "4111111111111111" });
+    expect(await gateway.store.transactions.get(path.slice(5))).toEqual(paid);
+  });
+
+  test("pays once, however often the button is pressed", async () => {
+    const { gateway, post, order } = await serve();
+    const path = await order({ paymentMethod: "VA" });
+    const pressed = await Promise.all(
+      Array.from({ length: 8 }, () => post(path, { action: "pay" })),
+    );
+    expect(pressed.map(({ status }) => status)).toEqual(pressed.map(() => 303));
+    const history = await gateway.store.history.of("transaction", [
+      path.slice(5),
+    ]);
+    expect(history.filter(({ event }) => event === "start")).toHaveLength(1);
+    expect(history.filter(({ event }) => event === "succeed")).toHaveLength(1);
+  });
+
+  test("saves the card where the order asks for it, and only when it is paid", async () => {
+    const { gateway, post, order } = await serve();
+    const path = await order({ action: "PAY_WITH_RETURN_TOKEN" });
+    const form = { action: "pay", cardNumber: "4111111111111111" };
+    expect((await post(path, form)).status).toBe(422);
+    await post(path, { ...form, cardExpiry: "12/30" });
+    const { deliveries } = await gateway.store.deliveries.list({
+      ...asker,
+      limit: 10,
+      page: 1,
+    });
+    expect(deliveries).toHaveLength(1);
+    const tokens = await gateway.store.history.idsAfter("token", "", 10);
+    expect(tokens).toHaveLength(1);
+  });
+
+  test("shows a code to scan, and is opened by the app's link", async () => {
+    const { url, get, order } = await serve();
+    const path = await order({ paymentMethod: "EWALLET" });
+    expect((await get(path)).text).toContain("<svg");
+    const { response } = await get(`${path}/qr`);
+    expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    const app = await fetch(`${url}${path}/app`, { redirect: "manual" });
+    expect(app.headers.get("location")).toBe(`${url}${path}?lang=vi`);
+  });
+});
+
+describe("the page of the one-time password", () => {
+  test("tells it to testers, takes it, and counts wrong ones", async () => {
+    const { get, post, direct } = await serve();
+    const path = `${await direct()}?lang=en`;
+    const otp = /<b>(\d{6})<\/b>/.exec((await get(path)).text)?.[1] ?? "";
+    await post(path, { otp: otp === "000000" ? "000001" : "000000" });
+    expect((await get(path)).text).toContain("4 tries are left");
+    await post(path, { otp });
+    expect((await get(path)).text).toContain("The payment succeeded.");
+  });
+
+  test("cancels", async () => {
+    const { get, post, direct } = await serve();
+    const path = `${await direct()}?lang=en`;
+    await post(path, { action: "cancel" });
+    expect((await get(path)).text).toContain("The payment was cancelled.");
+  });
+});
+
+describe("the challenge page", () => {
+  test.each([
+    ["confirm", "VERIFIED"],
+    ["fail", "FAILED"],
+  ])("%s: %s", async (action, status) => {
+    const { gateway, get, post } = await serve();
+    const { id } = await startAuthentication(gateway, asker, {
+      merchantRefId: "r-1",
+      amount: 150_000,
+      card: {
+        number: "4111111111111111",
+        expirationMonth: "12",
+        expirationYear: "30",
+      },
+      returnUrl: "https://shop.example/back?x=1",
+    });
+    expect((await get(`/pay/3ds/${id}`)).text).toContain("<form");
+    expect((await post(`/pay/3ds/${id}`, { action })).status).toBe(303);
+    expect((await gateway.store.authentications.get(id))?.status).toBe(status);
+    expect((await get(`/pay/3ds/${id}`)).text).toContain(
+      `https://shop.example/back?x=1&amp;authenticationId=${id}`,
+    );
+    expect((await post(`/pay/3ds/${id}`, { action: "confirm" })).status).toBe(
+      303,
+    );
+    expect((await gateway.store.authentications.get(id))?.status).toBe(status);
+  });
+});
+
+test("in production no tester is helped, no test card is special, and nothing of the sandbox is there", async () => {
+  const { url, get, post, order, direct, gateway } = await serve({
+    mode: "production",
+    masterKey: new Uint8Array(32),
+  });
+  const path = await order();
+  expect((await get(path)).text).not.toContain("4111111111111111");
+  await post(path, { action: "pay", cardNumber: "4111111111111111" });
+  expect(await gateway.store.transactions.get(path.slice(5))).toMatchObject({
+    failure: "declined",
+  });
+  const reference = { ...common.reference, orderId: "o-2" };
+  const { text } = await get(await direct({ reference }));
+  expect(text).not.toMatch(/<b>\d{6}<\/b>/);
+  const slow = await fetch(`${url}/pay/none`, {
+    headers: { "X-Sandbox-Scenario": "drop-before" },
+  });
+  expect(slow.status).toBe(404);
+});

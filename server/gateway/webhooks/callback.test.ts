@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Sample } from "../../../generated/contract.ts";
+import type { NoticeKind } from "../domain/delivery.ts";
+import { OutsideContract, writeCallback } from "./callback.ts";
+import { signBody } from "./signing.ts";
+import { verify } from "./verify.ts";
+
+const samples = JSON.parse(
+  readFileSync("generated/merchant/samples.json", "utf8"),
+) as Sample[];
+
+interface Envelope {
+  readonly event: NoticeKind;
+  readonly responseTime: string;
+  readonly data: string;
+  readonly signature: string;
+}
+
+function partsOf({ request, given }: Sample) {
+  const envelope = request.body as Envelope;
+  return {
+    envelope,
+    headers: request.headers,
+    secret: String(given[0]?.values["secret"]),
+    id: String(request.headers["webhook-id"]),
+    atSeconds: Number(request.headers["webhook-timestamp"]),
+    content: Buffer.from(envelope.data, "base64").toString("utf8"),
+  };
+}
+
+function written(sample: Sample) {
+  const { envelope, id, atSeconds, content, secret } = partsOf(sample);
+  return writeCallback(
+    {
+      id,
+      kind: envelope.event,
+      content,
+      createdAt: Date.parse(envelope.responseTime),
+    },
+    secret,
+    atSeconds,
+  );
+}
+
+const genuine = samples.filter(
+  (sample) =>
+    sample.response.status === 204 &&
+    // It shows what receivers accept as well, not what is sent.
+    sample.name !== "signature-in-upper-case",
+);
+
+describe("a callback is written as documented, byte for byte", () => {
+  test.each(genuine)("$operation $name", (sample) => {
+    const { envelope, headers } = partsOf(sample);
+    const callback = written(sample);
+    expect(callback.headers).toEqual(headers);
+    expect(callback.body).toBe(JSON.stringify(envelope));
+  });
+
+  test("there are samples to compare with", () => {
+    expect(genuine.length).toBeGreaterThan(5);
+  });
+});
+
+test("at every attempt the body is the same, and the headers tell the time", () => {
+  const [sample] = genuine;
+  if (sample === undefined) throw new Error("There is no sample.");
+  const { envelope, id, content, secret } = partsOf(sample);
+  const event = { id, kind: envelope.event, content, createdAt: 0 };
+  const first = writeCallback(event, secret, 1000);
+  const second = writeCallback(event, secret, 2000);
+  expect(second.body).toBe(first.body);
+  expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
+  expect(second.headers["webhook-timestamp"]).toBe(2000);
+  expect(second.headers["webhook-signature"]).not.toBe(
+    first.headers["webhook-signature"],
+  );
+});
+
+test.each(["{}", '{"transaction":{}}', "[]", '"text"', "null"])(
+  "an event of %s, which the contract does not know, does not leave",
+  (content) => {
+    for (const kind of [
+      "order.payment",
+      "order.installment",
+      "credit_card.authentication",
+    ] as const)
+      expect(() =>
+        writeCallback({ id: "1", kind, content, createdAt: 0 }, "s", 0),
+      ).toThrow(OutsideContract);
+  },
+);
+
+describe("verifying", () => {
+  const [sample] = genuine;
+  if (sample === undefined) throw new Error("There is no sample.");
+  const { envelope, headers, secret, id, atSeconds } = partsOf(sample);
+  const texts = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(value)]),
+  );
+  const received = { body: JSON.stringify(envelope), headers: texts };
+
+  test("accepts what is genuine", () => {
+    expect(verify(received, secret, atSeconds + 300)).toMatchObject({
+      ok: true,
+      id,
+      kind: envelope.event,
+    });
+  });
+
+  const body = (change: object) => JSON.stringify({ ...envelope, ...change });
+  test.each([
+    ["no JSON", { ...received, body: "text" }],
+    ["no object", { ...received, body: "[]" }],
+    ["other data", { ...received, body: body({ data: "e30=" }) }],
+    ["another signature", { ...received, body: body({ signature: "00" }) }],
+    ["another event", { ...received, body: body({ event: "other" }) }],
+    ["another id", { ...received, headers: { ...texts, "webhook-id": "x" } }],
+    [
+      "another time",
+      {
+        ...received,
+        headers: { ...texts, "webhook-timestamp": String(atSeconds + 1) },
+      },
+    ],
+    ["no headers", { ...received, headers: {} }],
+  ])("refuses %s", (_name, forged) => {
+    expect(verify(forged, secret, atSeconds)).toMatchObject({ ok: false });
+  });
+
+  test("accepts the documented signature in either case", () => {
+    const signature = envelope.signature.toUpperCase();
+    const body = JSON.stringify({ ...envelope, signature });
+    const signed = signBody(body, secret, { id, atSeconds });
+    const headers = { ...signed, "webhook-timestamp": String(atSeconds) };
+    expect(verify({ body, headers }, secret, atSeconds).ok).toBe(true);
+  });
+
+  test("refuses what is old, and another partner's", () => {
+    expect(verify(received, secret, atSeconds + 301).ok).toBe(false);
+    expect(verify(received, `${secret}x`, atSeconds).ok).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import type { ReceivePaymentBody } from "../../../generated/merchant/operations.ts";
+import { contract } from "../../../generated/merchant/index.ts";
+import type { NoticeKind } from "../domain/delivery.ts";
+import { vietnamTime } from "../domain/time.ts";
+import { signBody, signData, type WebhookHeaders } from "./signing.ts";
+
+/** A callback, ready to be sent. */
+export interface Callback {
+  readonly body: string;
+  readonly headers: WebhookHeaders;
+}
+
+/** What a callback is made from. */
+export interface CallbackContent {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  /** JSON. */
+  readonly content: string;
+  /** When the event came about, milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** Thrown instead of sending what the merchant contract does not know. */
+export class OutsideContract extends Error {
+  readonly code = "outside-contract";
+}
+
+/**
+ * Writes and signs a callback: the documented envelope, and the headers of
+ * Standard Webhooks beside it. The body of an event is the same at every
+ * attempt, byte for byte; the headers tell when the attempt was made.
+ *
+ * @param atSeconds Unix seconds by the machine's clock
+ * @throws OutsideContract
+ */
+export function writeCallback(
+  { id, kind, content, createdAt }: CallbackContent,
+  secret: string,
+  atSeconds: number,
+): Callback {
+  const data = Buffer.from(content, "utf8").toString("base64");
+  const envelope: Omit<ReceivePaymentBody, "event"> & { event: NoticeKind } = {
+    event: kind,
+    responseTime: vietnamTime(createdAt),
+    data,
+    signature: signData(data, secret),
+  };
+  const body = JSON.stringify(envelope);
+  const headers = signBody(body, secret, { id, atSeconds });
+  demandContract(kind, { headers, body: envelope, carried: content });
+  return { body, headers };
+}
+
+const operations = {
+  "order.payment": ["receivePayment", "PaymentEvent"],
+  "order.installment": ["receiveInstallment", "InstallmentEvent"],
+  "credit_card.authentication": [
+    "receiveAuthentication",
+    "AuthenticationEvent",
+  ],
+} as const;
+
+/**
+ * What the contract has against an event; nothing: it may be sent.
+ *
+ * @param content JSON that has been parsed
+ */
+export function eventFaults(kind: NoticeKind, content: unknown): string[] {
+  const [, component] = operations[kind];
+  const validate = contract.carried[component];
+  if (validate === undefined) return [`${component} is not documented`];
+  return validate(content) ? [] : faultsOf(validate.errors);
+}
+
+function demandContract(
+  kind: NoticeKind,
+  message: { headers: WebhookHeaders; body: unknown; carried: string },
+): void {
+  const { headers, body, carried } = message;
+  const { request } = contract.validators[operations[kind][0]];
+  const parsed: unknown = JSON.parse(carried);
+  const faults = request({ path: {}, query: {}, headers, body })
+    ? []
+    : faultsOf(request.errors);
+  faults.push(...eventFaults(kind, parsed));
+  if (faults.length > 0) throw new OutsideContract(faults.join("; "));
+}
+
+function faultsOf(
+  errors:
+    | readonly { readonly instancePath: string; readonly keyword: string }[]
+    | null
+    | undefined,
+): string[] {
+  return (errors ?? []).map(
+    ({ instancePath, keyword }) => `${instancePath} breaks "${keyword}"`,
+  );
+}

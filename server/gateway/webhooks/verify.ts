@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { NoticeKind } from "../domain/delivery.ts";
+import { eventFaults } from "./callback.ts";
+import { sameSignature, signBody, signData } from "./signing.ts";
+
+/** A callback as it was received. */
+export interface ReceivedCallback {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What a genuine callback says, or why it is none. */
+export type Verdict =
+  | {
+      readonly ok: true;
+      readonly id: string;
+      readonly kind: NoticeKind;
+      readonly content: unknown;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** How far the time of signing may be away, as Standard Webhooks recommends: more than clocks differ, less than an attacker needs. */
+const TOLERANCE_S = 300;
+
+/**
+ * Tells a callback of the gateway from a forged one.
+ *
+ * @param nowSeconds Unix seconds
+ */
+export function verify(
+  { body, headers }: ReceivedCallback,
+  secret: string,
+  nowSeconds: number,
+): Verdict {
+  const envelope = read(body);
+  if (envelope === undefined) return refused("the body is no callback");
+  const { event, data, signature } = envelope;
+  if (!sameSignature(signData(data, secret), signature.toLowerCase()))
+    return refused("the signature is wrong");
+  const id = String(headers["webhook-id"]);
+  const atSeconds = Number(headers["webhook-timestamp"]);
+  if (!(Math.abs(nowSeconds - atSeconds) <= TOLERANCE_S))
+    return refused("it was signed minutes ago, or lacks webhook-timestamp");
+  const expected = signBody(body, secret, { id, atSeconds });
+  const received = String(headers["webhook-signature"]);
+  if (!sameSignature(expected["webhook-signature"], received))
+    return refused("webhook-signature is wrong");
+  const kind = kinds.find((one) => one === event);
+  if (kind === undefined) return refused("the event is unknown");
+  const content = parse(Buffer.from(data, "base64").toString("utf8"));
+  const [fault] = eventFaults(kind, content);
+  return fault === undefined
+    ? { ok: true, id, kind, content }
+    : refused(`the event is outside the contract: ${fault}`);
+}
+
+const kinds: readonly NoticeKind[] = [
+  "order.payment",
+  "order.installment",
+  "credit_card.authentication",
+];
+
+function refused(reason: string): Verdict {
+  return { ok: false, reason };
+}
+
+function read(
+  body: string,
+): { event: unknown; data: string; signature: string } | undefined {
+  const envelope = parse(body);
+  return typeof envelope === "object" &&
+    envelope !== null &&
+    "event" in envelope &&
+    "data" in envelope &&
+    typeof envelope.data === "string" &&
+    "signature" in envelope &&
+    typeof envelope.signature === "string"
+    ? {
+        event: envelope.event,
+        data: envelope.data,
+        signature: envelope.signature,
+      }
+    : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import express from "express";
+import * as OpenApiValidator from "express-openapi-validator";
+import type { Messages } from "./messages.ts";
+
+/** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
+export interface Finding {
+  readonly path: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** Judges a value as the message of a name. Rejects when it cannot. */
+export type Judge = (
+  name: string,
+  value: unknown,
+) => Promise<readonly Finding[]>;
+
+/**
+ * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
+ * apart by a content type of ours. Of a body it coerces nothing, skips nothing and lists every fault; elsewhere it does
+ * not: parameters are coerced by rules of its own, the first unknown one ends the list, answers are judged below 500
+ * only and without their headers. One path, because it tries every path of a document on every request. Content types
+ * of ours, because it keeps a validator for each that it meets, so none that a client sends may reach it.
+ */
+export function createJudge(messages: Messages): Judge {
+  const types = new Map(
+    [...messages.schemas.keys()].map((name, index) => [
+      name,
+      `application/m${String(index)}+json`,
+    ]),
+  );
+  const validator = express.Router().use(
+    ...OpenApiValidator.middleware({
+      apiSpec: describe(messages, types),
+      validateRequests: { allErrors: true },
+      validateResponses: false,
+      validateSecurity: false,
+      fileUploader: false,
+      // The default takes a 30th of February.
+      ajvFormats: { mode: "full" },
+    }),
+  );
+  const waiting = new WeakMap<object, (outcome: unknown) => void>();
+  const app = express().use((request, response) => {
+    validator(request, response, (failure: unknown) => {
+      const judged = "openapi" in request && request.openapi !== undefined;
+      waiting.get(request)?.(
+        failure ?? (judged ? undefined : new Error("No path was matched.")),
+      );
+    });
+  });
+
+  return (name, value) =>
+    new Promise((resolve, reject) => {
+      const question = new Question(types.get(name) ?? "", value);
+      waiting.set(question, (outcome) => {
+        const findings = findingsIn(outcome);
+        if (findings) resolve(findings);
+        else
+          reject(
+            new Error(`The middleware cannot judge "${name}".`, {
+              cause: outcome,
+            }),
+          );
+      });
+      app(question, new ServerResponse(question));
+    });
+}
+
+/** A request that never was on a wire. */
+class Question extends IncomingMessage {
+  override readonly method = "POST";
+  override readonly url = "/";
+  override readonly headers: { readonly "content-type": string };
+  readonly body: unknown;
+
+  constructor(contentType: string, body: unknown) {
+    super(new Socket());
+    this.headers = { "content-type": contentType };
+    this.body = body;
+  }
+}
+
+function describe(
+  { schemas, components }: Messages,
+  types: ReadonlyMap<string, string>,
+): ApiSpec {
+  const content = Object.fromEntries(
+    [...schemas].map(([name, schema]) => [
+      types.get(name) ?? "",
+      // Of a body that is a reference, the middleware forgets what stands beside it.
+      { schema: { allOf: [schema] } },
+    ]),
+  );
+  const responses = { default: { description: "Nothing is answered." } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Messages", summary: "", version: "1" },
+    paths: { "/": { post: { requestBody: { content }, responses } } },
+    components: { schemas: components },
+    webhooks: {},
+  };
+}
+
+type ApiSpec = Exclude<
+  Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"],
+  string
+>;
+
+/** Nothing: accepted. Undefined: the middleware has failed, or refused for a reason that is none of the schema's. */
+function findingsIn(outcome: unknown): readonly Finding[] | undefined {
+  if (outcome === undefined) return [];
+  if (!(outcome instanceof OpenApiValidator.error.BadRequest)) return undefined;
+  const findings = outcome.errors.map(({ path, message, errorCode }) => ({
+    path: path.slice(bodyPath.length),
+    keyword: keywordOf(errorCode),
+    message,
+  }));
+  return findings.every(({ keyword }) => keyword !== "") ? findings : undefined;
+}
+
+const bodyPath = "/body";
+
+/** Of a date, the middleware checks the type by a keyword of its own, because it could be asked to make the text. */
+function keywordOf(errorCode = ""): string {
+  const keyword = errorCode.replace(/\.openapi\.validation$/, "");
+  return keyword === "x-eov-type" ? "type" : keyword;
+}

@@ -1,0 +1,42 @@
+import type { Operation, Parameter } from "../../generated/contract.ts";
+
+/** A parameter and the key that Node has its value under. */
+export interface PlacedParameter {
+  readonly key: string;
+  readonly parameter: Parameter;
+}
+
+/** The parameters of an operation by where they are read. */
+export interface ParameterPlaces {
+  readonly path: readonly PlacedParameter[];
+  readonly query: ReadonlyMap<string, Parameter>;
+  readonly header: readonly PlacedParameter[];
+  /** Headers that carry credentials. */
+  readonly credentials: readonly PlacedParameter[];
+}
+
+/** The places of an operation's parameters, found out once: doing so takes longer than reading the parameters. */
+export function placesOf(operation: Operation): ParameterPlaces {
+  const known = found.get(operation);
+  if (known) return known;
+  const places = sortParameters(operation.parameters);
+  found.set(operation, places);
+  return places;
+}
+
+const found = new WeakMap<Operation, ParameterPlaces>();
+
+function sortParameters(parameters: readonly Parameter[]): ParameterPlaces {
+  const path = parameters.filter((each) => each.in === "path");
+  const query = parameters.filter((each) => each.in === "query");
+  const header = parameters
+    .filter((each) => each.in === "header")
+    // Node has the names of headers in lower case.
+    .map((parameter) => ({ key: parameter.name.toLowerCase(), parameter }));
+  return {
+    path: path.map((parameter) => ({ key: parameter.name, parameter })),
+    query: new Map(query.map((parameter) => [parameter.name, parameter])),
+    header: header.filter(({ parameter }) => !parameter.credential),
+    credentials: header.filter(({ parameter }) => parameter.credential),
+  };
+}

@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { compileSpec, type Spec } from "../../scripts/generate/compile.ts";
+import {
+  coverInterface,
+  gapsOf,
+  type Coverage,
+} from "../../scripts/generate/coverage/coverage.ts";
+import {
+  readInterface,
+  type Table,
+} from "../../scripts/generate/coverage/rows.ts";
+import type { Schema } from "../../scripts/generate/documents.ts";
+import { readSamples } from "../../scripts/generate/samples.ts";
+import { readServices, type Service } from "../../scripts/generate/service.ts";
+import type { Sample } from "../../generated/contract.ts";
+
+let spec: Spec;
+let services: Service[];
+let samples: Map<string, Sample[]>;
+let tables: Table[];
+let whole: Coverage;
+
+beforeAll(async () => {
+  spec = await compileSpec(resolve(import.meta.dirname, "../main.tsp"));
+  services = await readServices(spec);
+  tables = (await readInterface(spec)) ?? [];
+  samples = new Map(
+    services.map((service) => [service.name, readSamples(spec, service)]),
+  );
+  whole = cover(services);
+});
+
+function cover(
+  those: readonly Service[],
+  keep: (sample: Sample) => boolean = () => true,
+): Coverage {
+  const kept = new Map(
+    those.map((service) => [
+      service,
+      (samples.get(service.name) ?? []).filter(keep),
+    ]),
+  );
+  return coverInterface(spec, those, kept, tables);
+}
+
+test("every row of the documented interface has a place and a sample", () => {
+  expect(gapsOf(whole)).toEqual([]);
+  expect(tables.flatMap(({ rows }) => rows).length).toBeGreaterThan(300);
+});
+
+test("a row whose only sample is taken out is a gap that names it", () => {
+  const shownOnce = whole.tables
+    .flatMap(({ rows }) => rows)
+    .filter(({ samples }) => samples.length === 1);
+  expect(shownOnce.length).toBeGreaterThan(20);
+  for (const only of new Set(shownOnce.flatMap(({ samples }) => samples))) {
+    const gaps = gapsOf(
+      cover(services, ({ operation, name }) => `${operation}/${name}` !== only),
+    );
+    for (const { row, samples } of shownOnce) {
+      if (!samples.includes(only)) continue;
+      const place = `${row.source.file}:${String(row.source.line)} ${row.id}:`;
+      expect(gaps.filter((gap) => gap.startsWith(place))).not.toEqual([]);
+    }
+  }
+});
+
+test("a field that is taken out is a gap in every row that names it", () => {
+  const without = services.map((service) => {
+    const annotated = structuredClone(service.documents.annotated);
+    const order = annotated.components?.schemas?.["OrderReference"];
+    if (order) delete (order["properties"] as Schema)["id"];
+    return { ...service, documents: { ...service.documents, annotated } };
+  });
+  expect(gapsOf(cover(without)).map((gap) => gap.split(" ")[1])).toEqual([
+    "payment-request.partnerReference.order.id:",
+    "create-payment-request.partnerReference.order.id:",
+    "limit.order.id:",
+    "limit.order.id:",
+  ]);
+});
