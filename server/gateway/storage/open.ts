@@ -84,7 +84,9 @@ export class DatabaseUnreachable extends Error {
 
 async function demandAnswer(database: Kysely<Tables>): Promise<void> {
   try {
-    await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
+    await database
+      .selectNoFrom((expressions) => expressions.lit(1).as("one"))
+      .execute();
   } catch (error) {
     throw new DatabaseUnreachable(error);
   }

@@ -26,19 +26,22 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     instancePath: string,
   ): Promise<ValidationError[]> {
     const root = places.root(name, value, instancePath);
-    const unions = outermostUnions(findings);
-    const errors: ValidationError[] = [];
+    const unions = new Map(
+      findings
+        .filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
+        .map((finding) => [finding.path, finding]),
+    );
+    const errors: ValidationError[][] = [];
     for (const finding of findings) {
-      const union = unions.find(({ path }) => isWithin(finding.path, path));
+      const union = outermost(finding.path, unions);
+      // What is inside a union comes out when that is judged by its branches.
       if (union && union !== finding) continue;
       for (const found of places.find(root, finding))
         errors.push(
-          ...(union
-            ? await branchErrors(found.place)
-            : errorsOf(found, finding)),
+          union ? await branchErrors(found.place) : errorsOf(found, finding),
         );
     }
-    return errors;
+    return errors.flat();
   }
 
   /** Of each union at a place: the errors of its branches, and then its own, which says how many each has left. */
@@ -74,23 +77,16 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     explain(await errorsIn(name, value, findings, ""), places.boundsCodes);
 }
 
-/** Unions that are not inside another union: what is inside comes out when that is judged by its branches. */
-function outermostUnions(findings: readonly Finding[]): Finding[] {
-  const unions = new Map(
-    findings
-      .filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
-      .map((finding) => [finding.path, finding]),
-  );
-  return [...unions.values()].filter(
-    ({ path }) =>
-      ![...unions.keys()].some(
-        (outer) => outer !== path && isWithin(path, outer),
-      ),
-  );
-}
-
-function isWithin(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}/`);
+/** The union at the place of a path or around it; of several, the one around the others. */
+function outermost(
+  path: string,
+  unions: ReadonlyMap<string, Finding>,
+): Finding | undefined {
+  for (let end = 0; end >= 0; end = path.indexOf("/", end + 1)) {
+    const union = unions.get(path.slice(0, end));
+    if (union) return union;
+  }
+  return unions.get(path);
 }
 
 function errorsOf(
