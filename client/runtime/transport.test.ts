@@ -134,9 +134,15 @@ it.each(["a\r\nX-Admin: 1", "a\0", "Việt"])(
   },
 );
 
-it("does not send to what is no URL", async () => {
-  const call = library("not a url").search({ path: { shelf: "a" } });
-  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+it.each([
+  "not a url",
+  "",
+  "/relative",
+  "ftp://a",
+  "http://a/?b=1",
+  "http://a/#b",
+])("is not made for the base URL %j", (baseUrl) => {
+  expect(() => library(baseUrl)).toThrow(TypeError);
 });
 
 it("follows no redirect", async () => {

@@ -35,6 +35,7 @@ export type Transport = (
  * because openapi-fetch does not tell a body that is no JSON from one that is a JSON string.
  */
 export function createTransport(baseUrl: string): Transport {
+  demandBaseUrl(baseUrl);
   const client = createFetchClient<Paths>({
     baseUrl,
     // A redirect would take the credential and the body along to wherever it points.
@@ -109,4 +110,13 @@ function serializeQuery({ parameters }: Operation, values: Values): string {
       return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
+}
+
+/** Paths are appended to it, so that a query or fragment would swallow them. */
+function demandBaseUrl(baseUrl: string): void {
+  const usable = URL.canParse(baseUrl) && /^https?:[^?#]*$/.test(baseUrl);
+  if (!usable)
+    throw new TypeError(
+      `baseUrl "${baseUrl}" is no http or https URL without query and fragment.`,
+    );
 }

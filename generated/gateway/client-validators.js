@@ -239,6 +239,11 @@ var require_ucs2length = __commonJS({
 });
 
 // <stdin>
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}
 var listTransactions_200 = validate52;
 var formats0 = require_formats().fullFormats.int32;
 function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -595,7 +600,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.status !== void 0) {
       if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -635,7 +640,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.orderId !== void 0) {
       if (!validate59(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -773,7 +778,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.pagination !== void 0) {
       if (!validate54(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -783,7 +788,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate56(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+            vErrors = append(vErrors, validate56.errors);
             errors = vErrors.length;
           }
         }
@@ -854,7 +859,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -1006,7 +1011,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -1077,7 +1082,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -1164,7 +1169,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -1235,7 +1240,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1322,7 +1327,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -1393,7 +1398,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -1613,7 +1618,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.status !== void 0) {
       if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -1705,7 +1710,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.currency !== void 0) {
       if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -1744,13 +1749,13 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.createdAt !== void 0) {
       if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
@@ -1850,7 +1855,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.expiry !== void 0) {
       if (!validate88(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
+        vErrors = append(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
@@ -1928,7 +1933,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       let end1 = start0;
       const _errs5 = errors;
       if (!validate87(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
@@ -2032,13 +2037,13 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.transaction !== void 0) {
       if (!validate78(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+        vErrors = append(vErrors, validate78.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
       if (!validate86(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+        vErrors = append(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
@@ -2099,7 +2104,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -2186,7 +2191,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -2257,7 +2262,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+        vErrors = append(vErrors, validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -2319,7 +2324,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2406,7 +2411,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -2477,7 +2482,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+        vErrors = append(vErrors, validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -2564,7 +2569,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -2635,7 +2640,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -2722,7 +2727,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -2793,7 +2798,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -2880,7 +2885,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -2951,7 +2956,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -3013,7 +3018,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -3272,7 +3277,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -3387,13 +3392,13 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.fee !== void 0) {
       if (!validate121(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
       if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -3432,13 +3437,13 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.createdAt !== void 0) {
       if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
@@ -3586,13 +3591,13 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.verificationMethod !== void 0) {
       if (!validate128(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+        vErrors = append(vErrors, validate128.errors);
         errors = vErrors.length;
       }
     }
     if (data.verificationStatus !== void 0) {
       if (!validate130(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+        vErrors = append(vErrors, validate130.errors);
         errors = vErrors.length;
       }
     }
@@ -3641,13 +3646,13 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate119(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
       if (!validate127(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -3708,7 +3713,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate118(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+        vErrors = append(vErrors, validate118.errors);
         errors = vErrors.length;
       }
     }
@@ -3770,7 +3775,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+        vErrors = append(vErrors, validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -3832,7 +3837,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -3894,7 +3899,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+        vErrors = append(vErrors, validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -3956,7 +3961,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -4018,7 +4023,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -4080,7 +4085,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -4142,7 +4147,7 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -4473,13 +4478,13 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.cardType !== void 0) {
       if (!validate156(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+        vErrors = append(vErrors, validate156.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
       if (!validate158(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+        vErrors = append(vErrors, validate158.errors);
         errors = vErrors.length;
       }
     }
@@ -4661,13 +4666,13 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.type !== void 0) {
       if (!validate156(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+        vErrors = append(vErrors, validate156.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
       if (!validate158(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+        vErrors = append(vErrors, validate158.errors);
         errors = vErrors.length;
       }
     }
@@ -4702,7 +4707,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
   let end1 = start0;
   const _errs1 = errors;
   if (!validate155(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+    vErrors = append(vErrors, validate155.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4721,7 +4726,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!validate161(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+    vErrors = append(vErrors, validate161.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -4877,13 +4882,13 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+        vErrors = append(vErrors, validate150.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
       if (!validate152(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+        vErrors = append(vErrors, validate152.errors);
         errors = vErrors.length;
       }
     }
@@ -4922,13 +4927,13 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.card !== void 0) {
       if (!validate154(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+        vErrors = append(vErrors, validate154.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate166(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+        vErrors = append(vErrors, validate166.errors);
         errors = vErrors.length;
       }
     }
@@ -5033,7 +5038,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate149(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+        vErrors = append(vErrors, validate149.errors);
         errors = vErrors.length;
       }
     }
@@ -5120,7 +5125,7 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -5191,7 +5196,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+        vErrors = append(vErrors, validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -5253,7 +5258,7 @@ function validate173(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -5340,7 +5345,7 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -5411,7 +5416,7 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
+        vErrors = append(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -5473,7 +5478,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -5535,7 +5540,7 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -5597,7 +5602,7 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -5790,7 +5795,7 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate191(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+            vErrors = append(vErrors, validate191.errors);
             errors = vErrors.length;
           }
         }
@@ -5810,7 +5815,7 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
       end0 = errors;
       const _errs10 = errors;
       if (!validate191(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+        vErrors = append(vErrors, validate191.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs10 === errors;
@@ -5998,7 +6003,7 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+        vErrors = append(vErrors, validate150.errors);
         errors = vErrors.length;
       }
     }
@@ -6027,31 +6032,31 @@ function validate186(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate188(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+        vErrors = append(vErrors, validate188.errors);
         errors = vErrors.length;
       }
     }
     if (data.errorInformation !== void 0) {
       if (!validate190(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+        vErrors = append(vErrors, validate190.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       if (!validate195(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+        vErrors = append(vErrors, validate195.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate195(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+        vErrors = append(vErrors, validate195.errors);
         errors = vErrors.length;
       }
     }
     if (data.reversedAt !== void 0) {
       if (!validate195(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+        vErrors = append(vErrors, validate195.errors);
         errors = vErrors.length;
       }
     }
@@ -6112,7 +6117,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate186(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -6174,7 +6179,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+        vErrors = append(vErrors, validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -6236,7 +6241,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -6298,7 +6303,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
+        vErrors = append(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6385,7 +6390,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+            vErrors = append(vErrors, validate65.errors);
             errors = vErrors.length;
           }
         }
@@ -6456,7 +6461,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate207(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+        vErrors = append(vErrors, validate207.errors);
         errors = vErrors.length;
       }
     }
@@ -6518,7 +6523,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -6580,7 +6585,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -6642,7 +6647,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -6780,7 +6785,7 @@ function validate216(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+        vErrors = append(vErrors, validate217.errors);
         errors = vErrors.length;
       }
     }
@@ -6842,7 +6847,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+        vErrors = append(vErrors, validate170.errors);
         errors = vErrors.length;
       }
     }
@@ -6904,7 +6909,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -6966,7 +6971,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
+        vErrors = append(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -7028,7 +7033,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -7090,7 +7095,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
@@ -7152,7 +7157,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }

@@ -239,6 +239,11 @@ var require_ucs2length = __commonJS({
 });
 
 // <stdin>
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}
 var listTransactions_request = validate52;
 var formats0 = require_formats().fullFormats.int64;
 var formats4 = require_formats().fullFormats.int32;
@@ -395,7 +400,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data1.status !== void 0) {
           if (!validate53(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+            vErrors = append(vErrors, validate53.errors);
             errors = vErrors.length;
           }
         }
@@ -924,7 +929,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.status !== void 0) {
       if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        vErrors = append(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -964,7 +969,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.orderId !== void 0) {
       if (!validate62(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -1113,7 +1118,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.pagination !== void 0) {
       if (!validate57(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
@@ -1123,7 +1128,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate59(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+            vErrors = append(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
@@ -1194,7 +1199,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -1368,7 +1373,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -1439,7 +1444,7 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate67(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+        vErrors = append(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -1537,7 +1542,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -1608,7 +1613,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -1706,7 +1711,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -1777,7 +1782,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -2050,7 +2055,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.currency !== void 0) {
       if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+        vErrors = append(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -2078,7 +2083,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.action !== void 0) {
       if (!validate86(data.action, { instancePath: instancePath + "/action", parentData: data, parentDataProperty: "action", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+        vErrors = append(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
@@ -2172,7 +2177,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.id !== void 0) {
       if (!validate91(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+        vErrors = append(vErrors, validate91.errors);
         errors = vErrors.length;
       }
     }
@@ -2355,7 +2360,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
       if (typeof data0 === "string") {
@@ -2373,7 +2378,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
       if (typeof data1 === "string") {
@@ -2391,7 +2396,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deeplinkUrl !== void 0) {
       let data2 = data.deeplinkUrl;
       if (!validate98(data2, { instancePath: instancePath + "/deeplinkUrl", parentData: data, parentDataProperty: "deeplinkUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
       if (typeof data2 === "string") {
@@ -2409,7 +2414,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.installmentNotifyUrl !== void 0) {
       let data3 = data.installmentNotifyUrl;
       if (!validate95(data3, { instancePath: instancePath + "/installmentNotifyUrl", parentData: data, parentDataProperty: "installmentNotifyUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
       if (typeof data3 === "string") {
@@ -2469,13 +2474,13 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.order !== void 0) {
       if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        vErrors = append(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
       if (!validate94(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+        vErrors = append(vErrors, validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -2524,13 +2529,13 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.transaction !== void 0) {
       if (!validate83(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
       if (!validate89(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        vErrors = append(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
@@ -2667,7 +2672,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          vErrors = append(vErrors, validate80.errors);
           errors = vErrors.length;
         }
         if (data2["X-MC-Category-Code"] !== void 0) {
@@ -2704,7 +2709,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
@@ -2936,7 +2941,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        vErrors = append(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -3028,7 +3033,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.currency !== void 0) {
       if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -3067,13 +3072,13 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.createdAt !== void 0) {
       if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -3149,7 +3154,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.expiry !== void 0) {
       if (!validate110(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -3238,7 +3243,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       let end1 = start0;
       const _errs6 = errors;
       if (!validate115(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs6 === errors;
@@ -3347,13 +3352,13 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate106(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+        vErrors = append(vErrors, validate106.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
       if (!validate114(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+        vErrors = append(vErrors, validate114.errors);
         errors = vErrors.length;
       }
     }
@@ -3414,7 +3419,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -3512,7 +3517,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -3583,7 +3588,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3645,7 +3650,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -3743,7 +3748,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -3814,7 +3819,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -3912,7 +3917,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -3983,7 +3988,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+        vErrors = append(vErrors, validate131.errors);
         errors = vErrors.length;
       }
     }
@@ -4081,7 +4086,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -4152,7 +4157,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -4250,7 +4255,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -4321,7 +4326,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+        vErrors = append(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -4383,7 +4388,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -4502,7 +4507,7 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.currency !== void 0) {
       if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+        vErrors = append(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -4933,19 +4938,19 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.type !== void 0) {
       if (!validate151(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+        vErrors = append(vErrors, validate151.errors);
         errors = vErrors.length;
       }
     }
     if (data.card !== void 0) {
       if (!validate153(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+        vErrors = append(vErrors, validate153.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== void 0) {
       if (!validate155(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -4995,7 +5000,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
       if (typeof data0 === "string") {
@@ -5013,7 +5018,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
       if (typeof data1 === "string") {
@@ -5073,13 +5078,13 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.order !== void 0) {
       if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        vErrors = append(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
       if (!validate160(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+        vErrors = append(vErrors, validate160.errors);
         errors = vErrors.length;
       }
     }
@@ -5137,19 +5142,19 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate147(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+        vErrors = append(vErrors, validate147.errors);
         errors = vErrors.length;
       }
     }
     if (data.sourceOfFunds !== void 0) {
       if (!validate150(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+        vErrors = append(vErrors, validate150.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
       if (!validate158(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+        vErrors = append(vErrors, validate158.errors);
         errors = vErrors.length;
       }
     }
@@ -5286,7 +5291,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          vErrors = append(vErrors, validate80.errors);
           errors = vErrors.length;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -5312,7 +5317,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate146(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+        vErrors = append(vErrors, validate146.errors);
         errors = vErrors.length;
       }
     }
@@ -5594,7 +5599,7 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+        vErrors = append(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -5709,13 +5714,13 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.fee !== void 0) {
       if (!validate170(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+        vErrors = append(vErrors, validate170.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
       if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -5754,13 +5759,13 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.createdAt !== void 0) {
       if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
@@ -5919,13 +5924,13 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.verificationMethod !== void 0) {
       if (!validate177(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+        vErrors = append(vErrors, validate177.errors);
         errors = vErrors.length;
       }
     }
     if (data.verificationStatus !== void 0) {
       if (!validate179(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+        vErrors = append(vErrors, validate179.errors);
         errors = vErrors.length;
       }
     }
@@ -5985,13 +5990,13 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate168(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
       if (!validate176(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
+        vErrors = append(vErrors, validate176.errors);
         errors = vErrors.length;
       }
     }
@@ -6052,7 +6057,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate167(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+        vErrors = append(vErrors, validate167.errors);
         errors = vErrors.length;
       }
     }
@@ -6114,7 +6119,7 @@ function validate183(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -6176,7 +6181,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -6238,7 +6243,7 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -6300,7 +6305,7 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+        vErrors = append(vErrors, validate131.errors);
         errors = vErrors.length;
       }
     }
@@ -6362,7 +6367,7 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -6424,7 +6429,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+        vErrors = append(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -6486,7 +6491,7 @@ function validate195(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -6660,7 +6665,7 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (!validate80(data3.Language, { instancePath: instancePath + "/headers/Language", parentData: data3, parentDataProperty: "Language", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          vErrors = append(vErrors, validate80.errors);
           errors = vErrors.length;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
@@ -6686,7 +6691,7 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate199(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+        vErrors = append(vErrors, validate199.errors);
         errors = vErrors.length;
       }
     }
@@ -7029,13 +7034,13 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.cardType !== void 0) {
       if (!validate209(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
+        vErrors = append(vErrors, validate209.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
       if (!validate211(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+        vErrors = append(vErrors, validate211.errors);
         errors = vErrors.length;
       }
     }
@@ -7228,13 +7233,13 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.type !== void 0) {
       if (!validate209(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
+        vErrors = append(vErrors, validate209.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
       if (!validate211(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+        vErrors = append(vErrors, validate211.errors);
         errors = vErrors.length;
       }
     }
@@ -7269,7 +7274,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
   let end1 = start0;
   const _errs1 = errors;
   if (!validate208(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
+    vErrors = append(vErrors, validate208.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -7282,7 +7287,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!validate214(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+    vErrors = append(vErrors, validate214.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -7443,13 +7448,13 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+        vErrors = append(vErrors, validate203.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
       if (!validate205(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+        vErrors = append(vErrors, validate205.errors);
         errors = vErrors.length;
       }
     }
@@ -7488,13 +7493,13 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.card !== void 0) {
       if (!validate207(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+        vErrors = append(vErrors, validate207.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate219(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+        vErrors = append(vErrors, validate219.errors);
         errors = vErrors.length;
       }
     }
@@ -7599,7 +7604,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate202(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+        vErrors = append(vErrors, validate202.errors);
         errors = vErrors.length;
       }
     }
@@ -7697,7 +7702,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -7768,7 +7773,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+        vErrors = append(vErrors, validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -7830,7 +7835,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -7928,7 +7933,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -7999,7 +8004,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+        vErrors = append(vErrors, validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -8061,7 +8066,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -8123,7 +8128,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+        vErrors = append(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -8185,7 +8190,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -8289,7 +8294,7 @@ function validate240(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate241(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+        vErrors = append(vErrors, validate241.errors);
         errors = vErrors.length;
       }
     }
@@ -8426,7 +8431,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (!validate80(data2.Language, { instancePath: instancePath + "/headers/Language", parentData: data2, parentDataProperty: "Language", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          vErrors = append(vErrors, validate80.errors);
           errors = vErrors.length;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -8452,7 +8457,7 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate240(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+        vErrors = append(vErrors, validate240.errors);
         errors = vErrors.length;
       }
     }
@@ -8592,7 +8597,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -8612,7 +8617,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
       end0 = errors;
       const _errs11 = errors;
       if (!validate68(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs11 === errors;
@@ -8806,7 +8811,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+        vErrors = append(vErrors, validate203.errors);
         errors = vErrors.length;
       }
     }
@@ -8835,31 +8840,31 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate247(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+        vErrors = append(vErrors, validate247.errors);
         errors = vErrors.length;
       }
     }
     if (data.errorInformation !== void 0) {
       if (!validate249(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
+        vErrors = append(vErrors, validate249.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       if (!validate253(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+        vErrors = append(vErrors, validate253.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate253(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+        vErrors = append(vErrors, validate253.errors);
         errors = vErrors.length;
       }
     }
     if (data.reversedAt !== void 0) {
       if (!validate253(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+        vErrors = append(vErrors, validate253.errors);
         errors = vErrors.length;
       }
     }
@@ -8920,7 +8925,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate245(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        vErrors = append(vErrors, validate245.errors);
         errors = vErrors.length;
       }
     }
@@ -8982,7 +8987,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+        vErrors = append(vErrors, validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -9044,7 +9049,7 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -9106,7 +9111,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+        vErrors = append(vErrors, validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -9204,7 +9209,7 @@ function validate265(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -9275,7 +9280,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate265(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+        vErrors = append(vErrors, validate265.errors);
         errors = vErrors.length;
       }
     }
@@ -9337,7 +9342,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -9399,7 +9404,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+        vErrors = append(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -9461,7 +9466,7 @@ function validate272(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -9644,7 +9649,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+          vErrors = append(vErrors, validate80.errors);
           errors = vErrors.length;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
@@ -9670,7 +9675,7 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate276(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
+        vErrors = append(vErrors, validate276.errors);
         errors = vErrors.length;
       }
     }
@@ -9819,7 +9824,7 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate279(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+        vErrors = append(vErrors, validate279.errors);
         errors = vErrors.length;
       }
     }
@@ -9881,7 +9886,7 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+        vErrors = append(vErrors, validate223.errors);
         errors = vErrors.length;
       }
     }
@@ -9943,7 +9948,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -10005,7 +10010,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+        vErrors = append(vErrors, validate229.errors);
         errors = vErrors.length;
       }
     }
@@ -10067,7 +10072,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
@@ -10129,7 +10134,7 @@ function validate289(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+        vErrors = append(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
@@ -10191,7 +10196,7 @@ function validate291(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -10290,7 +10295,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+            vErrors = append(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }
@@ -10340,7 +10345,7 @@ function validate293(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        vErrors = append(vErrors, validate294.errors);
         errors = vErrors.length;
       }
     }
@@ -10381,7 +10386,7 @@ function validate297(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        vErrors = append(vErrors, validate294.errors);
         errors = vErrors.length;
       }
     }
@@ -10422,7 +10427,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        vErrors = append(vErrors, validate294.errors);
         errors = vErrors.length;
       }
     }
@@ -10463,7 +10468,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        vErrors = append(vErrors, validate294.errors);
         errors = vErrors.length;
       }
     }
@@ -10504,7 +10509,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+        vErrors = append(vErrors, validate294.errors);
         errors = vErrors.length;
       }
     }

@@ -239,6 +239,11 @@ var require_formats = __commonJS({
 });
 
 // <stdin>
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}
 var receiveAuthentication_request = validate52;
 var func1 = require_ucs2length().default;
 var formats0 = require_formats().fullFormats.int64;
@@ -362,7 +367,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.responseTime !== void 0) {
       if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -623,7 +628,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -769,7 +774,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.responseTime !== void 0) {
       if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -1030,7 +1035,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -1176,7 +1181,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.responseTime !== void 0) {
       if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -1437,7 +1442,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -1669,7 +1674,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate70(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate70.errors : vErrors.concat(validate70.errors);
+            vErrors = append(vErrors, validate70.errors);
             errors = vErrors.length;
           }
         }
@@ -1719,7 +1724,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1760,7 +1765,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1801,7 +1806,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1842,7 +1847,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1883,7 +1888,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1924,7 +1929,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1965,7 +1970,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2296,13 +2301,13 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.cardType !== void 0) {
       if (!validate93(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
       if (!validate95(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -2484,13 +2489,13 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.type !== void 0) {
       if (!validate93(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
       if (!validate95(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
@@ -2525,7 +2530,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   let end1 = start0;
   const _errs1 = errors;
   if (!validate92(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+    vErrors = append(vErrors, validate92.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2544,7 +2549,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   }
   const _errs2 = errors;
   if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+    vErrors = append(vErrors, validate98.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2700,13 +2705,13 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.merchantRefId !== void 0) {
       if (!validate87(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
       if (!validate89(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        vErrors = append(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
@@ -2745,13 +2750,13 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.card !== void 0) {
       if (!validate91(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+        vErrors = append(vErrors, validate91.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate103(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        vErrors = append(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
@@ -2791,7 +2796,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (!validate86(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+    vErrors = append(vErrors, validate86.errors);
     errors = vErrors.length;
   }
   validate85.errors = vErrors;
@@ -3124,7 +3129,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate109(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+        vErrors = append(vErrors, validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -3239,13 +3244,13 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.fee !== void 0) {
       if (!validate111(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        vErrors = append(vErrors, validate111.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
       if (!validate113(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
+        vErrors = append(vErrors, validate113.errors);
         errors = vErrors.length;
       }
     }
@@ -3284,13 +3289,13 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.createdAt !== void 0) {
       if (!validate115(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
     if (data.updatedAt !== void 0) {
       if (!validate115(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -3373,7 +3378,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.id !== void 0) {
       if (!validate121(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -3457,7 +3462,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.order !== void 0) {
       if (!validate120(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -3506,13 +3511,13 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
       if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3552,7 +3557,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+    vErrors = append(vErrors, validate107.errors);
     errors = vErrors.length;
   }
   validate106.errors = vErrors;
@@ -3592,13 +3597,13 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.transaction !== void 0) {
       if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
       if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3638,7 +3643,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+    vErrors = append(vErrors, validate127.errors);
     errors = vErrors.length;
   }
   validate126.errors = vErrors;

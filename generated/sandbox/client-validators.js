@@ -239,6 +239,11 @@ var require_formats = __commonJS({
 });
 
 // <stdin>
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}
 var createPartner_201 = validate52;
 var func1 = require_ucs2length().default;
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -415,7 +420,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -567,7 +572,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -638,7 +643,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -725,7 +730,7 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -796,7 +801,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -883,7 +888,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -954,7 +959,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -1041,7 +1046,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -1112,7 +1117,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -1199,7 +1204,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -1270,7 +1275,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -1499,7 +1504,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -1561,7 +1566,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -1623,7 +1628,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -1685,7 +1690,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -1747,7 +1752,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
@@ -1809,7 +1814,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -1871,7 +1876,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -1933,7 +1938,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -1995,7 +2000,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2057,7 +2062,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -2388,13 +2393,13 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.cardType !== void 0) {
       if (!validate105(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
       if (!validate107(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        vErrors = append(vErrors, validate107.errors);
         errors = vErrors.length;
       }
     }
@@ -2576,13 +2581,13 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.type !== void 0) {
       if (!validate105(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
       if (!validate107(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+        vErrors = append(vErrors, validate107.errors);
         errors = vErrors.length;
       }
     }
@@ -2617,7 +2622,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   let end1 = start0;
   const _errs1 = errors;
   if (!validate104(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+    vErrors = append(vErrors, validate104.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2636,7 +2641,7 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!validate110(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+    vErrors = append(vErrors, validate110.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2793,13 +2798,13 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.merchantRefId !== void 0) {
       if (!validate99(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        vErrors = append(vErrors, validate99.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
       if (!validate101(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+        vErrors = append(vErrors, validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -2838,13 +2843,13 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.card !== void 0) {
       if (!validate103(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+        vErrors = append(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate115(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
@@ -2949,7 +2954,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -3036,7 +3041,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -3107,7 +3112,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3169,7 +3174,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -3231,7 +3236,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -3293,7 +3298,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -3355,7 +3360,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -3417,7 +3422,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate98(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
     }
@@ -3479,7 +3484,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -3541,7 +3546,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -3628,7 +3633,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -3699,7 +3704,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -3786,7 +3791,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate57(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+            vErrors = append(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
@@ -3857,7 +3862,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -3919,7 +3924,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -3981,7 +3986,7 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -4043,7 +4048,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -4210,7 +4215,7 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate99(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+        vErrors = append(vErrors, validate99.errors);
         errors = vErrors.length;
       }
     }
@@ -4250,13 +4255,13 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate153(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+        vErrors = append(vErrors, validate153.errors);
         errors = vErrors.length;
       }
     }
     if (data.authorizedAt !== void 0) {
       if (!validate155(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -4317,7 +4322,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate151(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+        vErrors = append(vErrors, validate151.errors);
         errors = vErrors.length;
       }
     }
@@ -4379,7 +4384,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -4441,7 +4446,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -4503,7 +4508,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -4565,7 +4570,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -4627,7 +4632,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -4689,7 +4694,7 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate151(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+        vErrors = append(vErrors, validate151.errors);
         errors = vErrors.length;
       }
     }
@@ -4751,7 +4756,7 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -4813,7 +4818,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -4875,7 +4880,7 @@ function validate174(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -4937,7 +4942,7 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -4999,7 +5004,7 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -5103,7 +5108,7 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.brand !== void 0) {
       if (!validate182(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+        vErrors = append(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -5195,7 +5200,7 @@ function validate180(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate181(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+        vErrors = append(vErrors, validate181.errors);
         errors = vErrors.length;
       }
     }
@@ -5257,7 +5262,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -5319,7 +5324,7 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -5381,7 +5386,7 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -5443,7 +5448,7 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -5505,7 +5510,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -5719,7 +5724,7 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate197(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+        vErrors = append(vErrors, validate197.errors);
         errors = vErrors.length;
       }
     }
@@ -5759,7 +5764,7 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.orderId !== void 0) {
       if (!validate199(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
+        vErrors = append(vErrors, validate199.errors);
         errors = vErrors.length;
       }
     }
@@ -5909,7 +5914,7 @@ function validate195(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate196(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
+        vErrors = append(vErrors, validate196.errors);
         errors = vErrors.length;
       }
     }
@@ -5971,7 +5976,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -6033,7 +6038,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -6095,7 +6100,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -6157,7 +6162,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -6219,7 +6224,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -6281,7 +6286,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -6343,7 +6348,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -6459,13 +6464,13 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.verificationStatus !== void 0) {
       if (!validate218(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate218.errors : vErrors.concat(validate218.errors);
+        vErrors = append(vErrors, validate218.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiresAt !== void 0) {
       if (!validate155(data.expiresAt, { instancePath: instancePath + "/expiresAt", parentData: data, parentDataProperty: "expiresAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -6526,7 +6531,7 @@ function validate216(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+        vErrors = append(vErrors, validate217.errors);
         errors = vErrors.length;
       }
     }
@@ -6588,7 +6593,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -6650,7 +6655,7 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -6712,7 +6717,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -6774,7 +6779,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -6836,7 +6841,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -7177,13 +7182,13 @@ function validate243(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.at !== void 0) {
       if (!validate155(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
     if (data.outcome !== void 0) {
       if (!validate245(data.outcome, { instancePath: instancePath + "/outcome", parentData: data, parentDataProperty: "outcome", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+        vErrors = append(vErrors, validate245.errors);
         errors = vErrors.length;
       }
     }
@@ -7311,7 +7316,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.event !== void 0) {
       if (!validate237(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+        vErrors = append(vErrors, validate237.errors);
         errors = vErrors.length;
       }
     }
@@ -7339,19 +7344,19 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate239(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+        vErrors = append(vErrors, validate239.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       if (!validate155(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
     if (data.dueAt !== void 0) {
       if (!validate155(data.dueAt, { instancePath: instancePath + "/dueAt", parentData: data, parentDataProperty: "dueAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -7361,7 +7366,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate243(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
+            vErrors = append(vErrors, validate243.errors);
             errors = vErrors.length;
           }
         }
@@ -7420,7 +7425,7 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.pagination !== void 0) {
       if (!validate234(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+        vErrors = append(vErrors, validate234.errors);
         errors = vErrors.length;
       }
     }
@@ -7430,7 +7435,7 @@ function validate233(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate236(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+            vErrors = append(vErrors, validate236.errors);
             errors = vErrors.length;
           }
         }
@@ -7501,7 +7506,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate233(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
+        vErrors = append(vErrors, validate233.errors);
         errors = vErrors.length;
       }
     }
@@ -7563,7 +7568,7 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -7625,7 +7630,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -7687,7 +7692,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -7749,7 +7754,7 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        vErrors = append(vErrors, validate236.errors);
         errors = vErrors.length;
       }
     }
@@ -7811,7 +7816,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -7873,7 +7878,7 @@ function validate260(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -7935,7 +7940,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -7997,7 +8002,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -8072,7 +8077,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if (!validate268(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+        vErrors = append(vErrors, validate268.errors);
         errors = vErrors.length;
       }
     }
@@ -8215,7 +8220,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate267(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+        vErrors = append(vErrors, validate267.errors);
         errors = vErrors.length;
       }
     }
@@ -8277,7 +8282,7 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -8339,7 +8344,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -8401,7 +8406,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -8463,7 +8468,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -8525,7 +8530,7 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -8643,7 +8648,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -8705,7 +8710,7 @@ function validate284(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -8767,7 +8772,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -8829,7 +8834,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        vErrors = append(vErrors, validate236.errors);
         errors = vErrors.length;
       }
     }
@@ -8891,7 +8896,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -8953,7 +8958,7 @@ function validate292(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -9015,7 +9020,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -9077,7 +9082,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -9139,7 +9144,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -9201,7 +9206,7 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        vErrors = append(vErrors, validate236.errors);
         errors = vErrors.length;
       }
     }
@@ -9263,7 +9268,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate119(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+        vErrors = append(vErrors, validate119.errors);
         errors = vErrors.length;
       }
     }
@@ -9325,7 +9330,7 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -9387,7 +9392,7 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -9449,7 +9454,7 @@ function validate308(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -9511,7 +9516,7 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -9603,7 +9608,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
       let end1 = start0;
       const _errs3 = errors;
       if (!validate314(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
+        vErrors = append(vErrors, validate314.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -9713,7 +9718,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate313(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+        vErrors = append(vErrors, validate313.errors);
         errors = vErrors.length;
       }
     }
@@ -9775,7 +9780,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -9837,7 +9842,7 @@ function validate319(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -9899,7 +9904,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -9961,7 +9966,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -10023,7 +10028,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -10141,7 +10146,7 @@ function validate328(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -10203,7 +10208,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -10265,7 +10270,7 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -10315,7 +10320,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.now !== void 0) {
       if (!validate155(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+        vErrors = append(vErrors, validate155.errors);
         errors = vErrors.length;
       }
     }
@@ -10387,7 +10392,7 @@ function validate334(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        vErrors = append(vErrors, validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -10449,7 +10454,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -10511,7 +10516,7 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -10573,7 +10578,7 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -10635,7 +10640,7 @@ function validate344(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        vErrors = append(vErrors, validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -10697,7 +10702,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -10759,7 +10764,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -10821,7 +10826,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
@@ -10883,7 +10888,7 @@ function validate352(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -10945,7 +10950,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -11007,7 +11012,7 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        vErrors = append(vErrors, validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -11069,7 +11074,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -11131,7 +11136,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -11193,7 +11198,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -11255,7 +11260,7 @@ function validate364(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate335(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+        vErrors = append(vErrors, validate335.errors);
         errors = vErrors.length;
       }
     }
@@ -11317,7 +11322,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -11379,7 +11384,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -11441,7 +11446,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }

@@ -239,6 +239,11 @@ var require_formats = __commonJS({
 });
 
 // <stdin>
+function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}
 var createPartner_request = validate52;
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
@@ -448,7 +453,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
@@ -652,7 +657,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -826,7 +831,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -897,7 +902,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -995,7 +1000,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -1066,7 +1071,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -1164,7 +1169,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -1235,7 +1240,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -1333,7 +1338,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -1404,7 +1409,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -1502,7 +1507,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -1573,7 +1578,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -1912,7 +1917,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -1974,7 +1979,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2036,7 +2041,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -2098,7 +2103,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -2323,7 +2328,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate90(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+        vErrors = append(vErrors, validate90.errors);
         errors = vErrors.length;
       }
     }
@@ -2385,7 +2390,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -2447,7 +2452,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -2509,7 +2514,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -2571,7 +2576,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -2633,7 +2638,7 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -2695,7 +2700,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -2886,7 +2891,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.number !== void 0) {
       if (!validate111(data.number, { instancePath: instancePath + "/number", parentData: data, parentDataProperty: "number", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        vErrors = append(vErrors, validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -3068,7 +3073,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+        vErrors = append(vErrors, validate106.errors);
         errors = vErrors.length;
       }
     }
@@ -3106,19 +3111,19 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate108(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
     if (data.card !== void 0) {
       if (!validate110(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+        vErrors = append(vErrors, validate110.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate114(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+        vErrors = append(vErrors, validate114.errors);
         errors = vErrors.length;
       }
     }
@@ -3147,7 +3152,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.returnUrl !== void 0) {
       let data7 = data.returnUrl;
       if (!validate116(data7, { instancePath: instancePath + "/returnUrl", parentData: data, parentDataProperty: "returnUrl", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+        vErrors = append(vErrors, validate116.errors);
         errors = vErrors.length;
       }
       if (typeof data7 === "string") {
@@ -3283,7 +3288,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+        vErrors = append(vErrors, validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -3625,13 +3630,13 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.cardType !== void 0) {
       if (!validate127(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.cardBrand !== void 0) {
       if (!validate129(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -3824,13 +3829,13 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.type !== void 0) {
       if (!validate127(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
       if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -3865,7 +3870,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   let end1 = start0;
   const _errs1 = errors;
   if (!validate126(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+    vErrors = append(vErrors, validate126.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3878,7 +3883,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   }
   const _errs2 = errors;
   if (!validate132(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+    vErrors = append(vErrors, validate132.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -4039,13 +4044,13 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
     if (data.status !== void 0) {
       if (!validate123(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+        vErrors = append(vErrors, validate123.errors);
         errors = vErrors.length;
       }
     }
@@ -4084,13 +4089,13 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.card !== void 0) {
       if (!validate125(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        vErrors = append(vErrors, validate125.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
       if (!validate137(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -4195,7 +4200,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -4293,7 +4298,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -4364,7 +4369,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -4426,7 +4431,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -4488,7 +4493,7 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -4550,7 +4555,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -4612,7 +4617,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -4687,7 +4692,7 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate154(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+        vErrors = append(vErrors, validate154.errors);
         errors = vErrors.length;
       }
     }
@@ -4833,7 +4838,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate153(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+        vErrors = append(vErrors, validate153.errors);
         errors = vErrors.length;
       }
     }
@@ -4895,7 +4900,7 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -4957,7 +4962,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -5019,7 +5024,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -5117,7 +5122,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -5188,7 +5193,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -5286,7 +5291,7 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -5357,7 +5362,7 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -5419,7 +5424,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -5481,7 +5486,7 @@ function validate173(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -5543,7 +5548,7 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -5625,7 +5630,7 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+        vErrors = append(vErrors, validate106.errors);
         errors = vErrors.length;
       }
     }
@@ -5750,7 +5755,7 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate178(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+        vErrors = append(vErrors, validate178.errors);
         errors = vErrors.length;
       }
     }
@@ -5927,7 +5932,7 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.merchantRefId !== void 0) {
       if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        vErrors = append(vErrors, validate121.errors);
         errors = vErrors.length;
       }
     }
@@ -5967,13 +5972,13 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate184(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+        vErrors = append(vErrors, validate184.errors);
         errors = vErrors.length;
       }
     }
     if (data.authorizedAt !== void 0) {
       if (!validate186(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -6034,7 +6039,7 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+        vErrors = append(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -6096,7 +6101,7 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -6158,7 +6163,7 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -6220,7 +6225,7 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -6282,7 +6287,7 @@ function validate195(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -6344,7 +6349,7 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -6538,7 +6543,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+        vErrors = append(vErrors, validate182.errors);
         errors = vErrors.length;
       }
     }
@@ -6600,7 +6605,7 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -6662,7 +6667,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -6724,7 +6729,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -6786,7 +6791,7 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -6848,7 +6853,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -6907,7 +6912,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.cardNumber !== void 0) {
       if (!validate111(data.cardNumber, { instancePath: instancePath + "/cardNumber", parentData: data, parentDataProperty: "cardNumber", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+        vErrors = append(vErrors, validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -7076,7 +7081,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate213(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate213.errors : vErrors.concat(validate213.errors);
+        vErrors = append(vErrors, validate213.errors);
         errors = vErrors.length;
       }
     }
@@ -7157,7 +7162,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.brand !== void 0) {
       if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -7249,7 +7254,7 @@ function validate216(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+        vErrors = append(vErrors, validate217.errors);
         errors = vErrors.length;
       }
     }
@@ -7311,7 +7316,7 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -7373,7 +7378,7 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -7435,7 +7440,7 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -7497,7 +7502,7 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -7559,7 +7564,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -7634,7 +7639,7 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate232(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+        vErrors = append(vErrors, validate232.errors);
         errors = vErrors.length;
       }
     }
@@ -7780,7 +7785,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate231(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+        vErrors = append(vErrors, validate231.errors);
         errors = vErrors.length;
       }
     }
@@ -8006,7 +8011,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate237(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+        vErrors = append(vErrors, validate237.errors);
         errors = vErrors.length;
       }
     }
@@ -8046,7 +8051,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.orderId !== void 0) {
       if (!validate239(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+        vErrors = append(vErrors, validate239.errors);
         errors = vErrors.length;
       }
     }
@@ -8196,7 +8201,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+        vErrors = append(vErrors, validate236.errors);
         errors = vErrors.length;
       }
     }
@@ -8258,7 +8263,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -8320,7 +8325,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -8382,7 +8387,7 @@ function validate246(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -8444,7 +8449,7 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -8506,7 +8511,7 @@ function validate250(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -8568,7 +8573,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -8630,7 +8635,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -8889,13 +8894,13 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.verificationStatus !== void 0) {
       if (!validate259(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+        vErrors = append(vErrors, validate259.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiresAt !== void 0) {
       if (!validate186(data.expiresAt, { instancePath: instancePath + "/expiresAt", parentData: data, parentDataProperty: "expiresAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -8956,7 +8961,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate258(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate258.errors : vErrors.concat(validate258.errors);
+        vErrors = append(vErrors, validate258.errors);
         errors = vErrors.length;
       }
     }
@@ -9018,7 +9023,7 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -9080,7 +9085,7 @@ function validate265(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -9142,7 +9147,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -9204,7 +9209,7 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -9266,7 +9271,7 @@ function validate271(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -9391,7 +9396,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
         }
         if (data1.status !== void 0) {
           if (!validate274(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+            vErrors = append(vErrors, validate274.errors);
             errors = vErrors.length;
           }
         }
@@ -9845,13 +9850,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.at !== void 0) {
       if (!validate186(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
     if (data.outcome !== void 0) {
       if (!validate289(data.outcome, { instancePath: instancePath + "/outcome", parentData: data, parentDataProperty: "outcome", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate289.errors : vErrors.concat(validate289.errors);
+        vErrors = append(vErrors, validate289.errors);
         errors = vErrors.length;
       }
     }
@@ -9990,7 +9995,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.event !== void 0) {
       if (!validate281(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+        vErrors = append(vErrors, validate281.errors);
         errors = vErrors.length;
       }
     }
@@ -10018,19 +10023,19 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.status !== void 0) {
       if (!validate283(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+        vErrors = append(vErrors, validate283.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
       if (!validate186(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
     if (data.dueAt !== void 0) {
       if (!validate186(data.dueAt, { instancePath: instancePath + "/dueAt", parentData: data, parentDataProperty: "dueAt", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -10040,7 +10045,7 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate287(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
+            vErrors = append(vErrors, validate287.errors);
             errors = vErrors.length;
           }
         }
@@ -10110,7 +10115,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.pagination !== void 0) {
       if (!validate278(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+        vErrors = append(vErrors, validate278.errors);
         errors = vErrors.length;
       }
     }
@@ -10120,7 +10125,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate280(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+            vErrors = append(vErrors, validate280.errors);
             errors = vErrors.length;
           }
         }
@@ -10191,7 +10196,7 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate277(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+        vErrors = append(vErrors, validate277.errors);
         errors = vErrors.length;
       }
     }
@@ -10253,7 +10258,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -10315,7 +10320,7 @@ function validate296(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -10377,7 +10382,7 @@ function validate298(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -10559,7 +10564,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        vErrors = append(vErrors, validate280.errors);
         errors = vErrors.length;
       }
     }
@@ -10621,7 +10626,7 @@ function validate303(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -10683,7 +10688,7 @@ function validate305(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -10745,7 +10750,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -10807,7 +10812,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -10885,7 +10890,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if (!validate313(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+        vErrors = append(vErrors, validate313.errors);
         errors = vErrors.length;
       }
     }
@@ -11078,7 +11083,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate312(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
+        vErrors = append(vErrors, validate312.errors);
         errors = vErrors.length;
       }
     }
@@ -11164,7 +11169,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind !== void 0) {
       if (!validate318(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
+        vErrors = append(vErrors, validate318.errors);
         errors = vErrors.length;
       }
     }
@@ -11307,7 +11312,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate317(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+        vErrors = append(vErrors, validate317.errors);
         errors = vErrors.length;
       }
     }
@@ -11369,7 +11374,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -11431,7 +11436,7 @@ function validate323(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -11493,7 +11498,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -11555,7 +11560,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -11617,7 +11622,7 @@ function validate329(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -11834,7 +11839,7 @@ function validate333(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -11896,7 +11901,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -11958,7 +11963,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -12051,14 +12056,14 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.event !== void 0) {
       if (!validate341(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate341.errors : vErrors.concat(validate341.errors);
+        vErrors = append(vErrors, validate341.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
       let data1 = data.url;
       if (!validate116(data1, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+        vErrors = append(vErrors, validate116.errors);
         errors = vErrors.length;
       }
       if (typeof data1 === "string") {
@@ -12195,7 +12200,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate340(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+        vErrors = append(vErrors, validate340.errors);
         errors = vErrors.length;
       }
     }
@@ -12257,7 +12262,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        vErrors = append(vErrors, validate280.errors);
         errors = vErrors.length;
       }
     }
@@ -12319,7 +12324,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -12381,7 +12386,7 @@ function validate349(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -12443,7 +12448,7 @@ function validate351(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -12505,7 +12510,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -12567,7 +12572,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -12761,7 +12766,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
+        vErrors = append(vErrors, validate280.errors);
         errors = vErrors.length;
       }
     }
@@ -12823,7 +12828,7 @@ function validate360(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+        vErrors = append(vErrors, validate141.errors);
         errors = vErrors.length;
       }
     }
@@ -12885,7 +12890,7 @@ function validate362(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -12947,7 +12952,7 @@ function validate364(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+        vErrors = append(vErrors, validate164.errors);
         errors = vErrors.length;
       }
     }
@@ -13009,7 +13014,7 @@ function validate366(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+        vErrors = append(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
@@ -13071,7 +13076,7 @@ function validate368(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -13162,7 +13167,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       let end1 = start0;
       const _errs3 = errors;
       if (!validate372(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+        vErrors = append(vErrors, validate372.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs3 === errors;
@@ -13324,7 +13329,7 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate371(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate371.errors : vErrors.concat(validate371.errors);
+        vErrors = append(vErrors, validate371.errors);
         errors = vErrors.length;
       }
     }
@@ -13426,7 +13431,7 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       let end1 = start0;
       const _errs4 = errors;
       if (!validate377(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+        vErrors = append(vErrors, validate377.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs4 === errors;
@@ -13536,7 +13541,7 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate376(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate376.errors : vErrors.concat(validate376.errors);
+        vErrors = append(vErrors, validate376.errors);
         errors = vErrors.length;
       }
     }
@@ -13598,7 +13603,7 @@ function validate380(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -13660,7 +13665,7 @@ function validate382(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -13722,7 +13727,7 @@ function validate384(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -13784,7 +13789,7 @@ function validate386(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -13846,7 +13851,7 @@ function validate388(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -14063,7 +14068,7 @@ function validate392(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -14125,7 +14130,7 @@ function validate394(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -14187,7 +14192,7 @@ function validate396(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -14347,7 +14352,7 @@ function validate400(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.now !== void 0) {
       if (!validate186(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+        vErrors = append(vErrors, validate186.errors);
         errors = vErrors.length;
       }
     }
@@ -14419,7 +14424,7 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        vErrors = append(vErrors, validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -14481,7 +14486,7 @@ function validate403(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -14543,7 +14548,7 @@ function validate405(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -14605,7 +14610,7 @@ function validate407(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -14785,7 +14790,7 @@ function validate409(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate410(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate410.errors : vErrors.concat(validate410.errors);
+        vErrors = append(vErrors, validate410.errors);
         errors = vErrors.length;
       }
     }
@@ -14847,7 +14852,7 @@ function validate412(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        vErrors = append(vErrors, validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -14909,7 +14914,7 @@ function validate414(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -14971,7 +14976,7 @@ function validate416(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -15033,7 +15038,7 @@ function validate418(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
@@ -15095,7 +15100,7 @@ function validate420(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -15157,7 +15162,7 @@ function validate422(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -15318,7 +15323,7 @@ function validate425(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        vErrors = append(vErrors, validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -15380,7 +15385,7 @@ function validate427(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -15442,7 +15447,7 @@ function validate429(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -15504,7 +15509,7 @@ function validate431(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -15665,7 +15670,7 @@ function validate434(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+        vErrors = append(vErrors, validate400.errors);
         errors = vErrors.length;
       }
     }
@@ -15727,7 +15732,7 @@ function validate436(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+        vErrors = append(vErrors, validate59.errors);
         errors = vErrors.length;
       }
     }
@@ -15789,7 +15794,7 @@ function validate438(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+        vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -15851,7 +15856,7 @@ function validate440(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -15950,7 +15955,7 @@ function validate443(data, { instancePath = "", parentData, parentDataProperty, 
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+            vErrors = append(vErrors, validate60.errors);
             errors = vErrors.length;
           }
         }
@@ -16000,7 +16005,7 @@ function validate442(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        vErrors = append(vErrors, validate443.errors);
         errors = vErrors.length;
       }
     }
@@ -16041,7 +16046,7 @@ function validate446(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        vErrors = append(vErrors, validate443.errors);
         errors = vErrors.length;
       }
     }
@@ -16082,7 +16087,7 @@ function validate448(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        vErrors = append(vErrors, validate443.errors);
         errors = vErrors.length;
       }
     }
@@ -16123,7 +16128,7 @@ function validate450(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        vErrors = append(vErrors, validate443.errors);
         errors = vErrors.length;
       }
     }
@@ -16164,7 +16169,7 @@ function validate452(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.body !== void 0) {
       if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = vErrors === null ? validate443.errors : vErrors.concat(validate443.errors);
+        vErrors = append(vErrors, validate443.errors);
         errors = vErrors.length;
       }
     }

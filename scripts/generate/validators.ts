@@ -113,9 +113,26 @@ export async function compileValidators(schemas: {
   );
   const code = standalone
     .default(ajv, names)
-    .replace(/^export const /gm, "const ");
-  return banner("js") + (await bundle(`${code}\n${collect(schemas.messages)}`));
+    .replace(/^export const /gm, "const ")
+    .replace(nestedErrors, "append($1, $2.errors)");
+  return (
+    banner("js") +
+    (await bundle(`${append}\n${code}\n${collect(schemas.messages)}`))
+  );
 }
+
+/**
+ * The compiler copies all errors found so far for each nested object; a hostile list of objects would cost the square of
+ * its length.
+ */
+const nestedErrors =
+  /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)/g;
+
+const append = `function append(all, more) {
+  if (all === null) return more;
+  for (const error of more) all.push(error);
+  return all;
+}`;
 
 /** Errors tell the schema they come from: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {

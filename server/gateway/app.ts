@@ -58,6 +58,9 @@ export function createApp({
   app.get("/docs", (_request, response) => {
     response.set("Content-Security-Policy", DOCS_POLICY).sendFile(reference);
   });
+  app.get("/openapi.json", (_request, response) => {
+    response.sendFile(document);
+  });
   app.use(withRequestId);
   if (clock !== undefined) {
     app.use((_request, _response, next) => {
@@ -103,9 +106,14 @@ export function createApp({
   return app;
 }
 
-const reference = fileURLToPath(
-  new URL("../../generated/gateway/reference.html", import.meta.url),
-);
+const reference = generatedFile("reference.html");
+const document = generatedFile("openapi.json");
+
+function generatedFile(name: string): string {
+  return fileURLToPath(
+    new URL(`../../generated/gateway/${name}`, import.meta.url),
+  );
+}
 
 // The page is one file that loads nothing.
 const DOCS_POLICY = "default-src 'none'; style-src 'unsafe-inline'";

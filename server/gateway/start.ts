@@ -7,6 +7,7 @@ import type { Gateway } from "./domain/gateway.ts";
 import { createEngines } from "./engines.ts";
 import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { answerMalformed } from "./malformed.ts";
 import { openGateway } from "./open.ts";
 import type { Settings } from "./settings.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
@@ -30,6 +31,7 @@ export async function startGateway(
   const engines = await createEngines(settings.engine);
   const opened = await openGateway(settings);
   const server = createServer();
+  answerMalformed(server);
   try {
     server.listen(settings.port, settings.host);
     await once(server, "listening");

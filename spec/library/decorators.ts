@@ -159,6 +159,12 @@ export const $decorators = {
       contentType: string,
     ): void {
       contentTypes(context.program).set(target, contentType);
+      setExtension(
+        context.program,
+        target,
+        "x-always-content-type",
+        contentType,
+      );
     },
     carries(
       context: DecoratorContext,

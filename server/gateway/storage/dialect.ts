@@ -101,6 +101,10 @@ function openPostgres(connectionString: string): Connector {
   });
   // An idle connection that breaks is replaced; whoever needs the database then is told by the query.
   pool.on("error", () => undefined);
+  // The pool listens to idle connections only: one that breaks in use would end the process besides failing its query.
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+  });
   return {
     dialect: new PostgresDialect({ pool }),
     locksRows: true,
