@@ -26,7 +26,6 @@ export interface MessageSchemas {
 /** What a specification is prepared as, by file below its folder. */
 export interface Prepared {
   "routes.json": readonly Route[];
-  "openapi.json": object;
   "schemas.json": MessageSchemas;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFiles } from "../scripts/files.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
-import { generate } from "../scripts/generate/index.ts";
+import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
 import { serverSchemas } from "../scripts/generate/validators.ts";
 import type { Prepared, Route } from "./contender.ts";
@@ -15,9 +15,11 @@ export async function prepare(folder: string, count: number): Promise<void> {
   await writeFile(entry, specificationOf(count));
   // Generated modules stand in a package of ES modules, as they do in a project.
   await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
-  await writeFiles(join(folder, "generated"), await generate(entry));
 
-  const services = await readServices(await compileSpec(entry));
+  const spec = await compileSpec(entry);
+  const { files } = await generateFrom(spec);
+  await writeFiles(join(folder, "generated"), files);
+  const services = await readServices(spec);
   const service = services.find(({ name }) => name === "gateway");
   if (!service) throw new Error("The specification has no gateway service.");
   const { messages, components } = serverSchemas(service);
@@ -27,7 +29,6 @@ export async function prepare(folder: string, count: number): Promise<void> {
       method: operation.method as Route["method"],
       path: operation.path.replaceAll(/\{([^}]+)\}/g, ":$1"),
     })),
-    "openapi.json": service.documents.openapi30,
     "schemas.json": {
       messages: Object.fromEntries(messages),
       components: Object.fromEntries(components),

@@ -38,6 +38,9 @@ const workloads = [payment, list(15), list(50)];
 /** Enough to keep a server busy, and few enough that none waits long. */
 const CONNECTIONS = 64;
 
+/** Some ten thousand requests, after which the optimising compiler has done its work. */
+const WARM_UP_MS = 1_000;
+
 /**
  * How many requests a second each contender answers. All servers run at once, each in its own process, and one has
  * load at a time; a round asks each once, so that what disturbs the machine disturbs them alike.
@@ -67,7 +70,7 @@ export async function measureRequests(plan: RequestsPlan): Promise<Series[]> {
     ),
   );
   for (const { server, workload, position } of cases)
-    await measure(load, server, workload, position, plan.sliceMs);
+    await measure(load, server, workload, position, WARM_UP_MS);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const { server, workload, position, slices } of cases)
       slices.push(
