@@ -7,11 +7,19 @@ import type {
 } from "../generated/contract.ts";
 import { withoutValue, withValue } from "./pointer.ts";
 
-/** One exchange to be replayed. It is data: everything a side needs to play it, and where it comes from. */
-export interface Case {
+/** What a case of any kind tells about itself. */
+export interface CaseHead {
   /** `<operationId>/<name>`, stable over time. */
   readonly id: string;
+  readonly kind: "sample" | "constraint" | "scenario";
   readonly why: string;
+  /** Where its TypeSpec is. */
+  readonly source: SourcePosition;
+}
+
+/** One documented exchange to be replayed. It is data: everything a side needs to play it, and where it comes from. */
+export interface Case extends CaseHead {
+  readonly kind: "sample";
   readonly operation: Operation;
   /** What has to be true before it is played, in this order. */
   readonly given: readonly Given[];
@@ -24,8 +32,33 @@ export interface Case {
   readonly fresh: Sample["fresh"];
   /** JSON pointers of response values that the server makes. */
   readonly serverMade: readonly string[];
-  /** Where its TypeSpec is. */
-  readonly source: SourcePosition;
+}
+
+/** A rule of the contract at one place of one kind of message. */
+export interface Constraint {
+  readonly operation: string;
+  readonly direction: "request" | "response";
+  /** Of a response. */
+  readonly status?: number;
+  /** JSON pointer from the message's root, items of lists as `[]`: `/body/items/[]/name`. */
+  readonly place: string;
+  /** Keyword of the schema: `required`, `maxLength`, `nullable` … */
+  readonly keyword: string;
+}
+
+/** A documented message changed in one place, so that it lies at the edge of a constraint or just outside. */
+export interface ConstraintCase extends CaseHead {
+  readonly kind: "constraint";
+  readonly operation: Operation;
+  readonly constraint: Constraint;
+  /** Inside has to be accepted, outside refused. */
+  readonly edge: "inside" | "outside";
+  /** The sample that was changed. */
+  readonly base: Case;
+  /** What is sent instead of the base's request or answer. */
+  readonly message: SampleRequest | SampleResponse;
+  /** What a refusal of a request has to name: `content.pages`, `items[2].name`, a parameter's name. */
+  readonly field: string;
 }
 
 /** Something that has to be true, by a name that a provider knows. */
@@ -54,6 +87,7 @@ export function casesOfSamples(
       );
     return {
       id: `${sample.operation}/${sample.name}`,
+      kind: "sample",
       why: sample.why,
       operation,
       given: sample.given.filter(({ name }) => name !== editName),

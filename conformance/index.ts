@@ -1,8 +1,19 @@
-export { casesOfSamples, type Case, type Given } from "./case.ts";
-export { playOnClient, type ClientUnderTest } from "./client-side.ts";
+export {
+  casesOfSamples,
+  type Case,
+  type CaseHead,
+  type Given,
+} from "./case.ts";
+export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Provider, World } from "./provider.ts";
-export { playOnReceiver, type ReceiverUnderTest } from "./receiver-side.ts";
-export { playOnServer, type ServerUnderTest } from "./server-side.ts";
+export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
+export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
-export { describeVerdict, type Side, type Verdict } from "./verdict.ts";
+export {
+  describeFinding,
+  describeVerdict,
+  type Finding,
+  type Side,
+  type Verdict,
+} from "./verdict.ts";

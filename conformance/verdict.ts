@@ -1,23 +1,30 @@
-import type { Fault } from "../generated/contract.ts";
-import type { Case } from "./case.ts";
+import type { Fault, SourcePosition } from "../generated/contract.ts";
+import type { CaseHead } from "./case.ts";
 import type { Difference } from "./compare.ts";
 import type { RulePositions } from "./suite.ts";
 
 /** Who was tested with a case. */
 export type Side = "server" | "client" | "receiver";
 
+/** One thing that was not as it has to be. */
+export interface Finding {
+  readonly message: string;
+  /** The TypeSpec of the rule that was broken, where it is another place than the case's own. */
+  readonly source?: SourcePosition;
+}
+
 /** What came of playing a case. `broken` blames the side under test, `failed` the suite itself. */
 export interface Verdict {
-  readonly case: Case;
+  readonly case: CaseHead;
   readonly side: Side;
   readonly outcome: "kept" | "broken" | "failed";
-  readonly findings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 export function verdict(
-  played: Case,
+  played: CaseHead,
   side: Side,
-  findings: readonly string[],
+  findings: readonly Finding[],
 ): Verdict {
   return {
     case: played,
@@ -28,31 +35,32 @@ export function verdict(
 }
 
 /** A case that could not be played is no success and no skip: the suite itself has failed. */
-export function failure(played: Case, side: Side, error: unknown): Verdict {
+export function failure(played: CaseHead, side: Side, error: unknown): Verdict {
   const reason = error instanceof Error ? messageOf(error) : String(error);
   return {
     case: played,
     side,
     outcome: "failed",
-    findings: [`could not be played: ${reason}`],
+    findings: [{ message: `could not be played: ${reason}` }],
   };
 }
 
 export function describeDifference(
   what: string,
   { pointer, expected, found }: Difference,
-): string {
-  return `${what}${pointer}: expected ${show(expected)}, found ${show(found)}`;
+): Finding {
+  return {
+    message: `${what}${pointer}: expected ${show(expected)}, found ${show(found)}`,
+  };
 }
 
 /** A broken rule of the contract, with the place of its TypeSpec. */
 export function describeFault(
   { pointer, reason, rule = "" }: Fault,
   positionOf: RulePositions,
-): string {
+): Finding {
   const source = positionOf(rule);
-  const place = source ? ` (${source.file}:${String(source.line)})` : "";
-  return `${pointer} ${reason}${place}`;
+  return { message: `${pointer} ${reason}`, ...(source && { source }) };
 }
 
 function show(value: unknown): string {
@@ -66,12 +74,20 @@ export function describeVerdict({
   outcome,
   findings,
 }: Verdict): string {
-  const { file, line } = played.source;
   return [
-    `${outcome} ${side} ${played.id} (${file}:${String(line)})`,
-    ...findings.map((finding) => `    ${finding}`),
+    `${outcome} ${side} ${played.id} (${describePosition(played.source)})`,
+    ...findings.map((finding) => `    ${describeFinding(finding)}`),
     ...(played.why && findings.length > 0 ? [`    why: ${played.why}`] : []),
   ].join("\n");
+}
+
+/** A finding in words, with the TypeSpec of the broken rule. */
+export function describeFinding({ message, source }: Finding): string {
+  return source ? `${message} (${describePosition(source)})` : message;
+}
+
+function describePosition({ file, line }: SourcePosition): string {
+  return `${file}:${String(line)}`;
 }
 
 /** fetch says only that it failed; why is in its cause. */

@@ -205,7 +205,7 @@ function describeSummary(
 ): string {
   const failed = count(verdicts, "failed");
   const refused = verdicts.filter(({ findings }) =>
-    findings.some((each) => each.includes("found 401")),
+    findings.some(({ message }) => message.includes("found 401")),
   ).length;
   return [
     `${contract.title}: ${String(verdicts.length)} samples replayed, ${String(count(verdicts, "kept"))} kept, `,

@@ -3,18 +3,19 @@ import type {
   Operation,
   SampleRequest,
   SampleResponse,
-} from "../generated/contract.ts";
-import type { Case } from "./case.ts";
-import { compareJson } from "./compare.ts";
-import { damagesOf } from "./damage.ts";
+} from "../../generated/contract.ts";
+import type { Case } from "../case.ts";
+import { compareJson } from "../compare.ts";
+import { damagesOf } from "../damage.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
-import { fillPlaceholders, writeRequest } from "./request.ts";
+import { fillPlaceholders, writeRequest } from "../request.ts";
 import {
   describeDifference,
   failure,
   verdict,
+  type Finding,
   type Verdict,
-} from "./verdict.ts";
+} from "../verdict.ts";
 
 /** A client to be tested. It rejects when there is no answer, or none that keeps the contract. */
 export interface ClientUnderTest {
@@ -70,20 +71,24 @@ async function playAnswer(
   request: SampleRequest,
   client: ClientUnderTest,
   recorder: Recorder,
-): Promise<string[]> {
+): Promise<Finding[]> {
   recorder.answer = answerOf(played, played.response.body);
   let result: SampleResponse;
   try {
     result = await client.call(recorder.url, played.operation, request);
   } catch (error) {
     return [
-      `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        message: `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
+      },
     ];
   }
   const [sent, ...further] = recorder.requests;
-  if (!sent) return ["nothing was sent"];
+  if (!sent) return [{ message: "nothing was sent" }];
   if (further.length > 0)
-    return [`sent ${String(1 + further.length)} requests instead of one`];
+    return [
+      { message: `sent ${String(1 + further.length)} requests instead of one` },
+    ];
   const expected = {
     status: played.response.status,
     body: played.response.body,
@@ -106,8 +111,8 @@ async function playDamages(
   request: SampleRequest,
   client: ClientUnderTest,
   recorder: Recorder,
-): Promise<string[]> {
-  const findings: string[] = [];
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
   for (const { pointer, what, body } of damagesOf(contract, played)) {
     recorder.answer = answerOf(played, body);
     const accepted = await client
@@ -117,7 +122,9 @@ async function playDamages(
         () => false,
       );
     if (accepted)
-      findings.push(`a damaged answer was accepted: /body${pointer} ${what}`);
+      findings.push({
+        message: `a damaged answer was accepted: /body${pointer} ${what}`,
+      });
   }
   return findings;
 }
@@ -128,7 +135,7 @@ function wireFindings(
   request: SampleRequest,
   sent: Recorded,
   server: URL,
-): string[] {
+): Finding[] {
   const expected = writeRequest(operation, request, server);
   const found = new URL(sent.target, server);
   const body: unknown = sent.body === "" ? undefined : JSON.parse(sent.body);
@@ -153,9 +160,9 @@ function wireFindings(
   ];
   return [
     ...differences.map((difference) => describeDifference("sent", difference)),
-    ...strayHeaders(contract, operation, sent).map(
-      (name) => `sent/headers/${name}: not documented for ${operation.id}`,
-    ),
+    ...strayHeaders(contract, operation, sent).map((name) => ({
+      message: `sent/headers/${name}: not documented for ${operation.id}`,
+    })),
   ];
 }
 

@@ -1,19 +1,20 @@
-import type { SampleRequest, SampleResponse } from "../generated/contract.ts";
-import { explain } from "../generated/faults.ts";
-import type { Case } from "./case.ts";
-import { compareJson } from "./compare.ts";
-import type { FreshValues } from "./fresh.ts";
-import { substitute, valueAt } from "./pointer.ts";
-import type { Provider } from "./provider.ts";
-import { fillPlaceholders, writeRequest } from "./request.ts";
-import type { Suite } from "./suite.ts";
+import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
+import type { Case } from "../case.ts";
+import { compareJson } from "../compare.ts";
+import type { FreshValues } from "../fresh.ts";
+import { substitute, valueAt } from "../pointer.ts";
+import type { Provider } from "../provider.ts";
+import { fillPlaceholders, writeRequest } from "../request.ts";
+import type { Suite } from "../suite.ts";
 import {
   describeDifference,
   describeFault,
   failure,
   verdict,
+  type Finding,
   type Verdict,
-} from "./verdict.ts";
+} from "../verdict.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
@@ -124,12 +125,14 @@ function judge(
   played: Case,
   expected: SampleResponse,
   answer: ServerAnswer,
-): string[] {
+): Finding[] {
   const { operation } = played;
   const body = readBody(answer);
   if (answer.status !== expected.status) {
     return [
-      `status: expected ${String(expected.status)}, found ${String(answer.status)} ${answer.text.slice(0, 300)}`,
+      {
+        message: `status: expected ${String(expected.status)}, found ${String(answer.status)} ${answer.text.slice(0, 300)}`,
+      },
     ];
   }
   const documented = operation.responses[answer.status];
@@ -139,15 +142,15 @@ function judge(
       return value === null ? [] : [[name, value]];
     }),
   );
-  const findings: string[] = [];
+  const findings: Finding[] = [];
   const type = answer.headers.get("content-type")?.split(";")[0];
   if (
     documented?.contentType !== undefined &&
     type !== documented.contentType
   ) {
-    findings.push(
-      `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
-    );
+    findings.push({
+      message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
+    });
   }
   const validate = contract.validators[operation.id]?.responses[answer.status];
   const faults =

@@ -1,6 +1,6 @@
-import type { Case } from "./case.ts";
-import { writeRequest } from "./request.ts";
-import { failure, verdict, type Verdict } from "./verdict.ts";
+import type { Case } from "../case.ts";
+import { writeRequest } from "../request.ts";
+import { failure, verdict, type Finding, type Verdict } from "../verdict.ts";
 
 /** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
 export interface ReceiverUnderTest {
@@ -21,23 +21,23 @@ export async function playOnReceiver(
       played.request,
       receiver.url,
     );
-    const findings: string[] = [];
+    const findings: Finding[] = [];
     const status = await post(
       receiver.url,
       genuine.headers,
       genuine.body ?? "",
     );
     if (status !== played.response.status) {
-      findings.push(
-        `genuine: expected ${String(played.response.status)}, found ${String(status)}`,
-      );
+      findings.push({
+        message: `genuine: expected ${String(played.response.status)}, found ${String(status)}`,
+      });
     }
     for (const forged of forgeriesOf(genuine.headers, genuine.body ?? "")) {
       const answered = await post(receiver.url, forged.headers, forged.body);
       if (answered < 400)
-        findings.push(
-          `forged (${forged.what}) was accepted with ${String(answered)}`,
-        );
+        findings.push({
+          message: `forged (${forged.what}) was accepted with ${String(answered)}`,
+        });
     }
     return verdict(played, "receiver", findings);
   } catch (error) {
