@@ -1,4 +1,7 @@
-import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
+import type {
+  SampleRequest,
+  SampleResponse,
+} from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
 import type { Case } from "../case.ts";
 import { compareJson } from "../compare.ts";
