@@ -1,3 +1,4 @@
+import type { SampleRequest } from "../generated/contract.ts";
 import type { Case, Given } from "./case.ts";
 
 /** What bringing a given about has changed for the case. */
@@ -27,4 +28,9 @@ export interface Provider {
   readonly givens: Readonly<
     Record<string, (given: Given["values"], world: World) => Promise<Effect>>
   >;
+  /**
+   * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and
+   * everything that is signed is signed anew. A signature that is missing stays missing.
+   */
+  seal?(request: SampleRequest): SampleRequest | Promise<SampleRequest>;
 }
