@@ -1,5 +1,5 @@
-import type { SampleRequest } from "../generated/contract.ts";
-import type { Case, Given } from "./case.ts";
+import type { Operation, SampleRequest } from "../generated/contract.ts";
+import type { CaseHead, Given } from "./case.ts";
 
 /** What bringing a given about has changed for the case. */
 export interface Effect {
@@ -7,13 +7,15 @@ export interface Effect {
   readonly headers?: Readonly<Record<string, string>>;
   /** Real values by the values that stand for them in the case. */
   readonly bindings?: Readonly<Record<string, string>>;
+  /** Takes back, after the case, what other cases must not meet with. */
+  readonly undo?: () => Promise<unknown>;
 }
 
 /** What a provider works with. */
 export interface World {
   readonly server: URL;
-  /** The case that is being prepared. */
-  readonly case: Case;
+  /** The case that is being prepared, with its request if it has one. */
+  readonly case: CaseHead & { readonly request?: SampleRequest };
   /** Headers for the requests that prepare it: credentials, and what earlier givens have set. */
   readonly headers: Readonly<Record<string, string>>;
   /** A value of `length` characters that no other case has used. */
@@ -33,4 +35,24 @@ export interface Provider {
    * everything that is signed is signed anew. A signature that is missing stays missing.
    */
   seal?(request: SampleRequest): SampleRequest | Promise<SampleRequest>;
+  /**
+   * Opens a message that the server under test has sent: checks its signatures, and what it carries by the contract.
+   *
+   * @param known what the scenario knows by name, such as the secret to check with
+   */
+  open?(message: SentMessage, known: ReadonlyMap<string, unknown>): Opened;
+}
+
+/** A message of the server under test, as it was received. */
+export interface SentMessage {
+  readonly operation: Operation;
+  readonly request: SampleRequest;
+  /** The body before it was parsed. */
+  readonly text: string;
+}
+
+/** A message whose carried content is a value, and what was wrong with it. */
+export interface Opened {
+  readonly request: SampleRequest;
+  readonly faults: readonly string[];
 }

@@ -68,7 +68,7 @@ export const provider: Provider = {
         typeof binds === "string" ? world.fresh(binds.length) : undefined;
       const order =
         body === undefined
-          ? world.case.request.body
+          ? world.case.request?.body
           : withOrderCode(body, code);
       const paid = await askGateway<{ transaction: { transactionId: string } }>(
         world,

@@ -2,22 +2,26 @@ import type {
   SampleRequest,
   SampleResponse,
 } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
 import type { Case } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
-import type { Provider } from "../provider.ts";
-import { fillPlaceholders, writeRequest } from "../request.ts";
+import type { Effect, Provider } from "../provider.ts";
 import type { Suite } from "../suite.ts";
 import {
   describeDifference,
-  describeFault,
   failure,
   verdict,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
+import {
+  judgeAnswer,
+  sendRequest,
+  wrongStatus,
+  type ServerAnswer,
+} from "./answer.ts";
+import { bringAbout, takeBack } from "./given.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
@@ -34,21 +38,34 @@ export async function playOnServer(
   played: Case,
   server: ServerUnderTest,
 ): Promise<Verdict> {
+  const effects: Effect[] = [];
   try {
-    const { headers, bindings } = await prepare(played, server);
-    const request = substitute(played.request, bindings) as SampleRequest;
-    const expected = substitute(played.response, bindings) as SampleResponse;
-    const answer = await send(server.url, played, {
-      ...request,
-      headers: {
-        ...fillPlaceholders(request.headers, headers),
-        ...addedHeaders(headers, server.headers),
-      },
-    });
-    return verdict(played, "server", judge(suite, played, expected, answer));
+    const findings = await findingsOf(suite, played, server, effects).finally(
+      () => takeBack(effects),
+    );
+    return verdict(played, "server", findings);
   } catch (error) {
     return failure(played, "server", error);
   }
+}
+
+async function findingsOf(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: Case,
+  server: ServerUnderTest,
+  effects: Effect[],
+): Promise<Finding[]> {
+  const { headers, bindings } = await prepare(played, server, effects);
+  const request = substitute(played.request, bindings) as SampleRequest;
+  const expected = substitute(played.response, bindings) as SampleResponse;
+  const answer = await sendRequest(
+    server.url,
+    played.operation,
+    request,
+    headers,
+    server.headers,
+  );
+  return judge(suite, played, expected, answer);
 }
 
 interface Prepared {
@@ -60,6 +77,7 @@ interface Prepared {
 async function prepare(
   played: Case,
   server: ServerUnderTest,
+  effects: Effect[],
 ): Promise<Prepared> {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
@@ -69,23 +87,18 @@ async function prepare(
   }
   let headers = { ...server.headers };
   for (const { name, values } of played.given) {
-    const give = server.provider.givens[name];
-    if (!give)
-      throw new Error(
-        `nothing provides "${name}"; add it to the provider file (--given FILE)`,
-      );
-    const effect = await give(
-      substitute(values, bindings) as Record<string, unknown>,
-      {
-        server: server.url,
-        case: {
-          ...played,
-          request: substitute(played.request, bindings) as SampleRequest,
-        },
-        headers,
-        fresh: server.fresh,
-      },
-    );
+    const request = substitute(played.request, bindings) as SampleRequest;
+    const given = {
+      name,
+      values: substitute(values, bindings) as Record<string, unknown>,
+    };
+    const effect = await bringAbout(server.provider, given, {
+      server: server.url,
+      case: { ...played, request },
+      headers,
+      fresh: server.fresh,
+    });
+    effects.push(effect);
     headers = { ...headers, ...effect.headers };
     for (const [sample, real] of Object.entries(effect.bindings ?? {}))
       bindings.set(sample, real);
@@ -93,75 +106,19 @@ async function prepare(
   return { headers, bindings };
 }
 
-/** Headers that a given has added beyond the credentials, such as a test scenario. */
-function addedHeaders(
-  headers: Readonly<Record<string, string>>,
-  credentials: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !(name in credentials)),
-  );
-}
-
-interface ServerAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-async function send(
-  server: URL,
-  played: Case,
-  request: SampleRequest,
-): Promise<ServerAnswer> {
-  const { url, ...init } = writeRequest(played.operation, request, server);
-  const response = await fetch(url, { ...init, redirect: "manual" });
-  return {
-    status: response.status,
-    headers: response.headers,
-    text: await response.text(),
-  };
-}
-
 function judge(
-  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
+  suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
   expected: SampleResponse,
   answer: ServerAnswer,
 ): Finding[] {
-  const { operation } = played;
-  const body = readBody(answer);
-  if (answer.status !== expected.status) {
-    return [
-      {
-        message: `status: expected ${String(expected.status)}, found ${String(answer.status)} ${answer.text.slice(0, 300)}`,
-      },
-    ];
-  }
-  const documented = operation.responses[answer.status];
-  const headers = Object.fromEntries(
-    (documented?.headers ?? []).flatMap((name) => {
-      const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
+  if (answer.status !== expected.status)
+    return [wrongStatus(expected.status, answer)];
+  const { headers, body, findings, broken } = judgeAnswer(
+    suite,
+    played.operation,
+    answer,
   );
-  const findings: Finding[] = [];
-  const type = answer.headers.get("content-type")?.split(";")[0];
-  if (
-    documented?.contentType !== undefined &&
-    type !== documented.contentType
-  ) {
-    findings.push({
-      message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
-    });
-  }
-  const validate = contract.validators[operation.id]?.responses[answer.status];
-  const faults =
-    validate?.({ headers, body }) === false
-      ? explain(validate.errors ?? [])
-      : [];
-  // A place that breaks the contract differs from the sample too; it is told once.
-  const told = new Set(faults.map(({ pointer }) => pointer));
   const ignored = new Set(
     played.serverMade.map((pointer) => pointer.replace(/^\/body/, "")),
   );
@@ -177,22 +134,12 @@ function judge(
       ...each,
       pointer: `/headers${each.pointer}`,
     })),
-  ].filter(({ pointer }) => !told.has(pointer));
+    // A place that breaks the contract differs from the sample too; it is told once.
+  ].filter(({ pointer }) => !broken.has(pointer));
   return [
     ...findings,
-    ...faults.map((fault) => describeFault(fault, positionOf)),
     ...differences.map((difference) => describeDifference("", difference)),
   ];
-}
-
-function readBody({ headers, text }: ServerAnswer): unknown {
-  if (text === "") return undefined;
-  if (headers.get("content-type")?.startsWith("text/")) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function pick(

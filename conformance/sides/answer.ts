@@ -1,0 +1,121 @@
+import type { Operation, SampleRequest } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
+import { fillPlaceholders, writeRequest } from "../request.ts";
+import type { Suite } from "../suite.ts";
+import { describeFault, type Finding } from "../verdict.ts";
+
+/** An answer as it came over the wire. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** An answer as its contract sees it. */
+export interface JudgedAnswer {
+  readonly status: number;
+  /** The documented ones that are there. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** What breaks the contract. */
+  readonly findings: readonly Finding[];
+  /** JSON pointers of the places that do. */
+  readonly broken: ReadonlySet<string>;
+}
+
+/**
+ * Sends a request to a server. Credentials fill its placeholders, and what givens have added to them goes along.
+ *
+ * @param headers credentials and what givens have added
+ * @param credentials the credentials alone
+ */
+export async function sendRequest(
+  server: URL,
+  operation: Operation,
+  request: SampleRequest,
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): Promise<ServerAnswer> {
+  const { url, ...init } = writeRequest(
+    operation,
+    {
+      ...request,
+      headers: {
+        ...fillPlaceholders(request.headers, headers),
+        ...addedHeaders(headers, credentials),
+      },
+    },
+    server,
+  );
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+  };
+}
+
+/** Judges an answer by the contract alone: its content type, headers and body have to be what its status documents. */
+export function judgeAnswer(
+  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
+  operation: Operation,
+  answer: ServerAnswer,
+): JudgedAnswer {
+  const { status } = answer;
+  const body = readBody(answer);
+  const documented = operation.responses[status];
+  const headers = Object.fromEntries(
+    (documented?.headers ?? []).flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  const findings: Finding[] = [];
+  const type = answer.headers.get("content-type")?.split(";")[0];
+  if (
+    documented?.contentType !== undefined &&
+    type !== documented.contentType
+  ) {
+    findings.push({
+      message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
+    });
+  }
+  const validate = contract.validators[operation.id]?.responses[status];
+  const faults =
+    validate?.({ headers, body }) === false
+      ? explain(validate.errors ?? [])
+      : [];
+  findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
+  const broken = new Set(faults.map(({ pointer }) => pointer));
+  return { status, headers, body, findings, broken };
+}
+
+/** The finding that an answer has another status than it must have. */
+export function wrongStatus(
+  expected: number,
+  { status, text }: ServerAnswer,
+): Finding {
+  return {
+    message: `status: expected ${String(expected)}, found ${String(status)} ${text.slice(0, 300)}`,
+  };
+}
+
+/** Headers that a given has added beyond the credentials, such as a test scenario. */
+function addedHeaders(
+  headers: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !(name in credentials)),
+  );
+}
+
+function readBody({ headers, text }: ServerAnswer): unknown {
+  if (text === "") return undefined;
+  if (headers.get("content-type")?.startsWith("text/")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
