@@ -59,6 +59,8 @@ export interface ConstraintCase extends CaseHead {
   readonly message: SampleRequest | SampleResponse;
   /** What a refusal of a request has to name: `content.pages`, `items[2].name`, a parameter's name. */
   readonly field: string;
+  /** The error code that a refusal carries, where the contract has one for this rule. */
+  readonly code?: number;
 }
 
 /** Something that has to be true, by a name that a provider knows. */

@@ -8,6 +8,7 @@ export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Provider, World } from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
+
 export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
 export {

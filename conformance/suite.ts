@@ -7,12 +7,20 @@ import type {
   Sample,
   SourcePosition,
 } from "../generated/contract.ts";
+import { parse } from "yaml";
 import { casesOfSamples, type Case } from "./case.ts";
+import {
+  deriveCases,
+  type Derived,
+  type OpenApiDocument,
+} from "./constraints/index.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
+  /** Derives the cases of every constraint from the documented samples. */
+  constraints(): Derived;
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }
@@ -42,9 +50,17 @@ export async function loadSuite(folder: string): Promise<Suite> {
     folder,
     "sources.json",
   );
+  const document = parse(
+    await readFile(join(folder, "openapi-3.1.yaml"), "utf8"),
+  ) as OpenApiDocument;
+  const cases = casesOfSamples(contract.operations, samples);
   return {
     contract,
-    cases: casesOfSamples(contract.operations, samples),
+    cases,
+    constraints: () =>
+      deriveCases(document, cases, (places, keyword) =>
+        sourceOf(sources, places, keyword),
+      ),
     positionOf: (rule) => positionOf(sources, rule),
   };
 }
@@ -73,4 +89,19 @@ function positionOf(
     if (source) return source.keywords?.[keyword] ?? source;
   }
   return undefined;
+}
+
+/** The decorator that became the keyword, at whichever of the places has it, or the nearest place. */
+function sourceOf(
+  sources: Readonly<Record<string, Source>>,
+  places: readonly string[],
+  keyword: string,
+): SourcePosition | undefined {
+  const keywords = places.map((place) => sources[place]?.keywords?.[keyword]);
+  return (
+    keywords.find((each) => each !== undefined) ??
+    places
+      .map((place) => positionOf(sources, `${place}/${keyword}`))
+      .find((each) => each !== undefined)
+  );
 }

@@ -8065,13 +8065,74 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+    let missing0;
+    if (data.kind === void 0 && (missing0 = "kind")) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
         vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.kind !== void 0) {
+        if (!(data.kind === "delay")) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.delaySeconds === void 0) {
+        const err2 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err4 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
       }
       errors++;
     }
@@ -8082,50 +8143,9 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.times !== void 0) {
-      let data1 = data.times;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err1 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 100 || isNaN(data1)) {
-          const err2 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-        if (data1 < 1 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (!formats8.validate(data1)) {
-          const err4 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.delaySeconds !== void 0) {
-      let data2 = data.delaySeconds;
+      let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err5 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        const err5 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8134,8 +8154,8 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 86400 || isNaN(data2)) {
-          const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+        if (data2 > 100 || isNaN(data2)) {
+          const err6 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -8144,7 +8164,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -8153,7 +8173,7 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats8.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8163,12 +8183,53 @@ function validate267(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
+    if (data.delaySeconds !== void 0) {
+      let data3 = data.delaySeconds;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err9 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 86400 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!formats8.validate(data3)) {
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+    }
   } else {
-    const err9 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err13];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err13);
     }
     errors++;
   }

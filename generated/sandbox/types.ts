@@ -643,7 +643,7 @@ export interface components {
             /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
-        /** @description The number of a test card: digits only, first digits of a known brand. At least 12 characters. At most 19 characters. Matches `^[0-9]+$`. */
+        /** @description The number of a test card: digits only, first digits of a known brand. Matches `^[0-9]+$`. */
         CardNumber: string;
         /** @description A test card. */
         TestCard: {

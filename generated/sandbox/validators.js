@@ -2808,8 +2808,8 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     evaluated0.items = void 0;
   }
   if (typeof data === "string") {
-    if (func1(data) > 19) {
-      const err0 = { instancePath, schemaPath: "open.CardNumber#/maxLength", keyword: "maxLength", params: { limit: 19 } };
+    if (!pattern3.test(data)) {
+      const err0 = { instancePath, schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2817,30 +2817,12 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (func1(data) < 12) {
-      const err1 = { instancePath, schemaPath: "open.CardNumber#/minLength", keyword: "minLength", params: { limit: 12 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!pattern3.test(data)) {
-      const err2 = { instancePath, schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
   } else {
-    const err3 = { instancePath, schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
+    const err1 = { instancePath, schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
     if (vErrors === null) {
-      vErrors = [err3];
+      vErrors = [err1];
     } else {
-      vErrors.push(err3);
+      vErrors.push(err1);
     }
     errors++;
   }
@@ -3307,7 +3289,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
 validate104.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_201 = validate119;
 var schema57 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "The authentication that was started: the gateway's record of it.", "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var func7 = Object.prototype.hasOwnProperty;
+var func5 = Object.prototype.hasOwnProperty;
 function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   ;
   let vErrors = null;
@@ -4021,7 +4003,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema57.properties, key0)) {
+      if (!func5.call(schema57.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err6];
@@ -7976,7 +7958,7 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema116.properties, key0)) {
+      if (!func5.call(schema116.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
           vErrors = [err10];
@@ -10875,16 +10857,77 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.kind === void 0 && (missing0 = "kind")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.kind !== void 0) {
+        if (!(data.kind === "delay")) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.delaySeconds === void 0) {
+        const err2 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.times === void 0) {
       data.times = 1;
     }
     if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      const err4 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
       if (vErrors === null) {
-        vErrors = [err0];
+        vErrors = [err4];
       } else {
-        vErrors.push(err0);
+        vErrors.push(err4);
       }
       errors++;
     }
@@ -10894,92 +10937,92 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
         errors = vErrors.length;
       }
     }
-    let data1 = data.times;
-    if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-      const err1 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+    let data2 = data.times;
+    if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      const err5 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err5];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err5);
       }
       errors++;
     }
-    if (typeof data1 == "number" && isFinite(data1)) {
-      if (data1 > 100 || isNaN(data1)) {
-        const err2 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+    if (typeof data2 == "number" && isFinite(data2)) {
+      if (data2 > 100 || isNaN(data2)) {
+        const err6 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err6];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err6);
         }
         errors++;
       }
-      if (data1 < 1 || isNaN(data1)) {
-        const err3 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (data2 < 1 || isNaN(data2)) {
+        const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err7];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err7);
         }
         errors++;
       }
-      if (!formats14.validate(data1)) {
-        const err4 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+      if (!formats14.validate(data2)) {
+        const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err8];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err8);
         }
         errors++;
       }
     }
     if (data.delaySeconds !== void 0) {
-      let data2 = data.delaySeconds;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err5 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+      let data3 = data.delaySeconds;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err9 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err9];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err9);
         }
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 86400 || isNaN(data2)) {
-          const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 86400 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
           if (vErrors === null) {
-            vErrors = [err6];
+            vErrors = [err10];
           } else {
-            vErrors.push(err6);
+            vErrors.push(err10);
           }
           errors++;
         }
-        if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+        if (data3 < 1 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err11];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err11);
           }
           errors++;
         }
-        if (!formats14.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+        if (!formats14.validate(data3)) {
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err12];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err12);
           }
           errors++;
         }
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err13];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err13);
     }
     errors++;
   }
@@ -11146,23 +11189,84 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.kind === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+    let missing0;
+    if (data.kind === void 0 && (missing0 = "kind")) {
+      const err0 = {};
       if (vErrors === null) {
         vErrors = [err0];
       } else {
         vErrors.push(err0);
       }
       errors++;
+    } else {
+      if (data.kind !== void 0) {
+        if (!(data.kind === "delay")) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.delaySeconds === void 0) {
+        const err2 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "kind" || key0 === "times" || key0 === "delaySeconds")) {
-        const err1 = { instancePath, schemaPath: "closed.DeliveryFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        const err5 = { instancePath, schemaPath: "closed.DeliveryFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err5];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err5);
         }
         errors++;
       }
@@ -11174,50 +11278,9 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.times !== void 0) {
-      let data1 = data.times;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err2 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 100 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (data1 < 1 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        if (!formats14.validate(data1)) {
-          const err5 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.delaySeconds !== void 0) {
-      let data2 = data.delaySeconds;
+      let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        const err6 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -11226,8 +11289,8 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 86400 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+        if (data2 > 100 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11236,7 +11299,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          const err8 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11245,7 +11308,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats14.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          const err9 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -11255,12 +11318,53 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
+    if (data.delaySeconds !== void 0) {
+      let data3 = data.delaySeconds;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 86400 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!formats14.validate(data3)) {
+          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
   } else {
-    const err10 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    const err14 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err14];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err14);
     }
     errors++;
   }

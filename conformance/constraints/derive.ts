@@ -1,0 +1,251 @@
+import type {
+  Operation,
+  SampleRequest,
+  SampleResponse,
+  SourcePosition,
+} from "../../generated/contract.ts";
+import type { Case, Constraint, ConstraintCase } from "../case.ts";
+import { valueAt, withoutValue, withValue } from "../pointer.ts";
+import { openCarried } from "./carried.ts";
+import { complete, type Completed } from "./complete.ts";
+import { edgesOf, type Edge, type Proposal } from "./edges.ts";
+import type { Exclusion, Shown } from "./exclusion.ts";
+import { fieldOf } from "./field.ts";
+import { origins, requestSchema, responseSchema } from "./message-schemas.ts";
+import { accepts } from "./oracle.ts";
+import { rulesOf, type Rule } from "./rules.ts";
+import {
+  names,
+  operationsOf,
+  type OpenApiDocument,
+  type Schema,
+} from "./schema.ts";
+import { isSendable } from "./sendable.ts";
+
+/** What follows from the constraints of a contract. */
+export interface Derived {
+  readonly cases: readonly ConstraintCase[];
+  /** Edges that samples are at, so that no case is made for them. */
+  readonly shown: readonly Shown[];
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
+export type SourceOf = (
+  places: readonly string[],
+  keyword: string,
+) => SourcePosition | undefined;
+
+/**
+ * Derives a case for each edge of each constraint of a contract's requests and responses, from its documented samples.
+ * The same contract gives the same cases, in the same order.
+ */
+export function deriveCases(
+  document: OpenApiDocument,
+  samples: readonly Case[],
+  sourceOf: SourceOf,
+): Derived {
+  const documented = operationsOf(document);
+  const groups = Map.groupBy(samples, ({ operation }) => operation.id);
+  const derived = [...groups].flatMap(([id, cases]) => {
+    const found = documented.get(id);
+    const operation = cases[0]?.operation;
+    if (!found || !operation) return [];
+    const request = requestSchema(document, found);
+    const requests: Message = {
+      operation,
+      direction: "request",
+      schema: request,
+      bases: cases.filter(isPlain).sort(byEffort).map(requestBase(request)),
+    };
+    const responses = Object.entries(found.responses).map(
+      ([status, response]): Message => {
+        const schema = responseSchema(document, id, status, response);
+        return {
+          operation,
+          direction: "response",
+          status: Number(status),
+          schema,
+          bases: cases
+            .filter((each) => each.response.status === Number(status))
+            .map(responseBase(schema)),
+        };
+      },
+    );
+    return [requests, ...responses].flatMap((message) =>
+      rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
+    );
+  });
+  return {
+    cases: derived.flatMap(({ cases }) => cases),
+    shown: derived.flatMap(({ shown }) => shown),
+    exclusions: derived.flatMap(({ exclusions }) => exclusions),
+  };
+}
+
+/** One kind of message of an operation with the samples that cases are made of. */
+interface Message {
+  readonly operation: Operation;
+  readonly direction: "request" | "response";
+  readonly status?: number;
+  readonly schema: Schema;
+  readonly bases: readonly Base[];
+}
+
+interface Base {
+  readonly sample: Case;
+  readonly message: SampleRequest | SampleResponse;
+}
+
+/** A documented request that is answered with success, as it stands. */
+function isPlain({ request, call, response }: Case): boolean {
+  return response.status < 300 && request === call;
+}
+
+/** Samples that need little come first. */
+function byEffort(one: Case, other: Case): number {
+  return one.given.length - other.given.length;
+}
+
+function requestBase(schema: Schema): (sample: Case) => Base {
+  return (sample) => ({
+    sample,
+    message: openCarried(schema, sample.request) as SampleRequest,
+  });
+}
+
+function responseBase(schema: Schema): (sample: Case) => Base {
+  return (sample) => ({
+    sample,
+    message: openCarried(schema, sample.response) as SampleResponse,
+  });
+}
+
+function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
+  const constraint: Constraint = {
+    operation: message.operation.id,
+    direction: message.direction,
+    ...(message.status !== undefined && { status: message.status }),
+    place: rule.place,
+    keyword: rule.keyword,
+  };
+  const cases: ConstraintCase[] = [];
+  const shown: Shown[] = [];
+  const exclusions: Exclusion[] = [];
+  const [sampled] = completed(message, rule);
+  const edges = edgesOf(
+    rule,
+    sampled && valueAt(sampled.message, sampled.pointer),
+  );
+  const code = rule.schema["x-bounds-code"];
+  for (const { edge, name, isExtra, ...proposed } of edges) {
+    const made = make(message, rule, { edge, name, ...proposed });
+    if (made === undefined) {
+      if (!isExtra)
+        exclusions.push({
+          constraint,
+          edge,
+          reason: reasonOf(message, name, edge),
+        });
+    } else if (made.message === made.base.message) {
+      shown.push({ constraint, edge, by: made.base.sample.id });
+    } else {
+      cases.push({
+        id: idOf(constraint, edge, name),
+        kind: "constraint",
+        why: `${rule.keyword} of ${rule.place}: ${edge === "inside" ? "still allowed" : "no longer allowed"}`,
+        source:
+          sourceOf(names(rule.schema[origins]), rule.keyword) ??
+          message.operation.source,
+        operation: message.operation,
+        constraint,
+        edge,
+        base: made.base.sample,
+        message: made.message as ConstraintCase["message"],
+        field: fieldOf(made.pointer),
+        ...(typeof code === "number" && { code }),
+      });
+    }
+  }
+  return { cases, shown, exclusions };
+}
+
+function idOf(
+  { operation, direction, status, place, keyword }: Constraint,
+  edge: string,
+  name: string,
+): string {
+  return [
+    `${operation}/${direction === "request" ? "request" : String(status)}${place}`,
+    keyword,
+    edge,
+    ...(name ? [`(${name})`] : []),
+  ].join(" ");
+}
+
+interface Made {
+  readonly base: Base;
+  readonly message: unknown;
+  readonly pointer: string;
+}
+
+/** The first message that is at this edge and at no other: valid with the rule, or valid only without it. */
+function make(
+  { bases, schema }: Message,
+  rule: Rule,
+  { edge, proposals }: Edge,
+): Made | undefined {
+  const relaxed = rule.relaxed(schema);
+  for (const { base, ...found } of completed({ bases, schema }, rule)) {
+    const pointer =
+      edge === "outside" && rule.keyword === "additional"
+        ? `${found.pointer}/undocumentedField`
+        : found.pointer;
+    for (const proposal of proposals) {
+      const message = propose(base, rule, found, proposal);
+      if (message === undefined || !isSendable(rule, proposal)) continue;
+      const isMeant =
+        edge === "inside"
+          ? accepts(schema, message)
+          : !accepts(schema, message) && accepts(relaxed, message);
+      if (isMeant) return { base, message, pointer };
+    }
+  }
+  return undefined;
+}
+
+/** The samples with the rule's place in them: those that have it first, then those to which it can be added. */
+function completed(
+  { bases, schema }: Pick<Message, "bases" | "schema">,
+  rule: Rule,
+): (Completed & { base: Base })[] {
+  return bases
+    .map((base) => ({ base, ...complete(schema, rule, base.message) }))
+    .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
+}
+
+function propose(
+  base: Base,
+  { keyword }: Rule,
+  { message, pointer }: Completed,
+  proposal: Proposal,
+): unknown {
+  if (proposal === "keep") return message;
+  if (proposal !== "remove") return withValue(message, pointer, proposal.value);
+  const isAbsent = valueAt(base.message, pointer) === undefined;
+  return keyword === "optional" && isAbsent
+    ? base.message
+    : withoutValue(message, pointer);
+}
+
+function reasonOf(
+  { bases }: Message,
+  name: string,
+  edge: "inside" | "outside",
+): string {
+  if (bases.length === 0) return "no sample shows this message";
+  const which = name ? ` (${name})` : "";
+  return edge === "inside"
+    ? `no value at this edge${which} keeps the other rules`
+    : `no value outside${which} keeps the other rules`;
+}

@@ -1,0 +1,3 @@
+export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
+export type { Exclusion, Shown } from "./exclusion.ts";
+export type { OpenApiDocument } from "./schema.ts";

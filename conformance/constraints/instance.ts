@@ -1,0 +1,76 @@
+import { accepts } from "./oracle.ts";
+import { unionOf } from "./rules.ts";
+import { isSchema, named, names, type Schema } from "./schema.ts";
+
+/**
+ * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
+ * fields are not looked at, so that whoever needs a valid value has to ask whether it is.
+ */
+export function instanceOf(schema: Schema, like?: unknown): unknown {
+  if (like !== undefined && accepts(schema, like)) return like;
+  const example =
+    schema["const"] ??
+    first(schema["enum"]) ??
+    schema["default"] ??
+    first(schema["examples"]);
+  if (example !== undefined) return example;
+  const branch = unionOf(schema)?.branches[0];
+  if (branch) return instanceOf(branch, like);
+  switch (typeOf(schema)) {
+    case "object":
+      return objectOf(schema, isSchema(like) ? like : {});
+    case "array": {
+      const count = Math.max(1, Number(schema["minItems"] ?? 1));
+      const items = isSchema(schema["items"]) ? schema["items"] : {};
+      return Array.from({ length: count }, () => instanceOf(items));
+    }
+    case "integer":
+    case "number":
+      return schema["minimum"] ?? schema["maximum"] ?? 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return textOf(schema);
+  }
+}
+
+function typeOf({ type, properties }: Schema): unknown {
+  if (Array.isArray(type)) return type[0] as unknown;
+  return type ?? (isSchema(properties) ? "object" : "string");
+}
+
+function objectOf(schema: Schema, like: Schema): object {
+  const required = names(schema["required"]);
+  return Object.fromEntries(
+    named(schema["properties"]).flatMap(([name, each]) => {
+      const value = like[name];
+      const isKept = value !== undefined && accepts(each, value);
+      if (!isKept && !required.includes(name)) return [];
+      return [[name, instanceOf(each, value)]];
+    }),
+  );
+}
+
+/** One right spelling for each format. */
+const texts: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-31T08:00:00Z",
+  date: "2026-01-31",
+  time: "08:00:00Z",
+  duration: "PT5M",
+  uri: "https://example.org/a",
+  url: "https://example.org/a",
+  uuid: "0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5",
+  email: "a@example.org",
+  byte: "YWJj",
+};
+
+function textOf({ format, minLength }: Schema): string {
+  const text = texts[String(format)] ?? "text";
+  return text.padEnd(Number(minLength ?? 0), "x");
+}
+
+function first(list: unknown): unknown {
+  return Array.isArray(list) ? (list as unknown[])[0] : undefined;
+}

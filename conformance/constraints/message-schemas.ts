@@ -1,0 +1,283 @@
+import {
+  isSchema,
+  listed,
+  named,
+  names,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  type DocumentedResponse,
+  type OpenApiDocument,
+  type Schema,
+} from "./schema.ts";
+
+/** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
+export const origins = "x-origins";
+
+/** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
+export function requestSchema(
+  document: OpenApiDocument,
+  { operationId, parameters = [], requestBody }: DocumentedOperation,
+): Schema {
+  const origin = `${operationId}.request#/properties`;
+  const resolved = parameters.flatMap((each) => parameterOf(document, each));
+  const part = (place: string, name: string) =>
+    parameterSchema(
+      document,
+      resolved.filter((each) => each.in === place),
+      `${origin}/${name}`,
+    );
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  return {
+    type: "object",
+    required: requestBody?.required ? ["body"] : [],
+    properties: {
+      path: part("path", "path"),
+      query: part("query", "query"),
+      headers: part("header", "headers"),
+      ...(body && { body: resolve(document, body, `${origin}/body`) }),
+    },
+  };
+}
+
+/** The whole of a response as one schema: `{ headers, body }`. */
+export function responseSchema(
+  document: OpenApiDocument,
+  operationId: string,
+  status: string,
+  { headers = {}, content = {} }: DocumentedResponse,
+): Schema {
+  const origin = `${operationId}.${status}#/properties`;
+  const body = Object.values(content)[0]?.schema;
+  const documented = Object.entries(headers).map(([name, header]) => ({
+    name,
+    in: "header",
+    ...header,
+  }));
+  return {
+    type: "object",
+    required: body ? ["body"] : [],
+    properties: {
+      headers: parameterSchema(document, documented, `${origin}/headers`),
+      ...(body && { body: resolve(document, body, `${origin}/body`) }),
+    },
+  };
+}
+
+function parameterOf(
+  document: OpenApiDocument,
+  parameter: NonNullable<DocumentedOperation["parameters"]>[number],
+): DocumentedParameter[] {
+  if (!("$ref" in parameter)) return [parameter];
+  const found = document.components?.parameters?.[componentOf(parameter.$ref)];
+  return found ? [found] : [];
+}
+
+function parameterSchema(
+  document: OpenApiDocument,
+  parameters: readonly DocumentedParameter[],
+  origin: string,
+): Schema {
+  const requiring = parameters.filter((each) => each["x-requires"]);
+  return {
+    type: "object",
+    required: parameters
+      .filter(({ required }) => required)
+      .map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema }) => [
+        name,
+        resolve(document, schema, `${origin}/properties/${escaped(name)}`),
+      ]),
+    ),
+    ...(requiring.length > 0 && {
+      dependentRequired: Object.fromEntries(
+        requiring.map((each) => [each.name, names(each["x-requires"])]),
+      ),
+    }),
+  };
+}
+
+/**
+ * A schema with its references replaced by what they refer to, and with our own conditional rules in the words of JSON
+ * Schema. What refers to itself ends where it would begin again.
+ */
+function resolve(
+  document: OpenApiDocument,
+  schema: Schema,
+  origin: string,
+  within: readonly string[] = [],
+): Schema {
+  const { $ref, allOf, ...own } = schema;
+  if (typeof $ref === "string") {
+    const name = componentOf($ref);
+    const referred = document.components?.schemas?.[name];
+    if (!referred || within.includes(name)) return { [origins]: [origin] };
+    return merged([
+      resolve(document, own, origin, within),
+      resolve(document, referred, `open.${name}#`, [...within, name]),
+    ]);
+  }
+  if (allOf) {
+    const parts = listed(allOf).map((each, index) =>
+      resolve(document, each, `${origin}/allOf/${String(index)}`, within),
+    );
+    return merged([resolve(document, own, origin, within), ...parts]);
+  }
+  const carried = own["x-carries"];
+  if (typeof carried === "string") {
+    const { format, description } = own;
+    const content = document.components?.schemas?.[carried] ?? {};
+    return {
+      ...resolve(document, content, `carried.${carried}#`, within),
+      format,
+      description,
+      "x-carries": carried,
+    };
+  }
+  const inside = (each: Schema, step: string) =>
+    resolve(document, each, `${origin}/${step}`, within);
+  const properties = named(own["properties"]);
+  return {
+    ...own,
+    [origins]: [origin],
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(
+        properties.map(([name, each]) => [
+          name,
+          inside(each, `properties/${escaped(name)}`),
+        ]),
+      ),
+    }),
+    ...Object.fromEntries(
+      ["items", "additionalProperties", "unevaluatedProperties"].flatMap(
+        (keyword) => {
+          const value = own[keyword];
+          return isSchema(value) ? [[keyword, inside(value, keyword)]] : [];
+        },
+      ),
+    ),
+    ...Object.fromEntries(
+      ["anyOf", "oneOf"].flatMap((keyword) =>
+        own[keyword] === undefined
+          ? []
+          : [
+              [
+                keyword,
+                listed(own[keyword]).map((each, index) =>
+                  inside(each, `${keyword}/${String(index)}`),
+                ),
+              ],
+            ],
+      ),
+    ),
+    ...conditions(own, properties),
+  };
+}
+
+function componentOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf("/") + 1);
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */
+function conditions(
+  schema: Schema,
+  properties: readonly [string, Schema][],
+): Schema {
+  const requiring = properties.filter(([, each]) => each["x-requires"]);
+  const conditional = properties.flatMap(([name, each]) => {
+    const when = each["x-required-when"];
+    if (!isSchema(when)) return [];
+    const property = String(when["property"]);
+    return {
+      if: {
+        required: [property],
+        properties: { [property]: { enum: when["values"] } },
+      },
+      then: { required: [name] },
+    };
+  });
+  return {
+    ...(requiring.length > 0 && {
+      dependentRequired: Object.fromEntries([
+        ...Object.entries(schema["dependentRequired"] ?? {}),
+        ...requiring.map(([name, each]) => [name, names(each["x-requires"])]),
+      ]) as Schema,
+    }),
+    ...(conditional.length > 0 && { allOf: conditional }),
+  };
+}
+
+/** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
+function merged(schemas: readonly Schema[]): Schema {
+  return schemas.reduce((one, other) => {
+    const both = { ...one, ...other };
+    const conflicts = Object.keys(other).filter(
+      (keyword) =>
+        Object.hasOwn(one, keyword) &&
+        assertions.has(keyword) &&
+        JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]),
+    );
+    for (const keyword of conflicts) both[keyword] = one[keyword];
+    return {
+      ...both,
+      ...joined(one, other, "required"),
+      ...joined(one, other, origins),
+      ...(conflicts.includes("properties") && {
+        properties: {
+          ...(one["properties"] as Schema),
+          ...(other["properties"] as Schema),
+        },
+      }),
+      ...stricter(one, other, conflicts),
+    };
+  }, {});
+}
+
+const assertions: ReadonlySet<string> = new Set([
+  "type",
+  "enum",
+  "const",
+  "format",
+  "pattern",
+  "properties",
+  "items",
+  "anyOf",
+  "oneOf",
+  "allOf",
+]);
+
+function joined(one: Schema, other: Schema, keyword: string): Schema {
+  const both = [...names(one[keyword]), ...names(other[keyword])];
+  return both.length > 0 ? { [keyword]: [...new Set(both)] } : {};
+}
+
+/** Of two bounds, the stricter; of two lists of conditions, both; what else differs, under `allOf`. */
+function stricter(
+  one: Schema,
+  other: Schema,
+  conflicts: readonly string[],
+): Schema {
+  const bounds = Object.keys(other).flatMap((keyword) => {
+    const [mine, theirs] = [one[keyword], other[keyword]];
+    if (typeof mine !== "number" || typeof theirs !== "number") return [];
+    return /^(exclusiveM|m)in/.test(keyword)
+      ? [[keyword, Math.max(mine, theirs)]]
+      : [[keyword, Math.min(mine, theirs)]];
+  });
+  const apart = conflicts.filter(
+    (keyword) => keyword !== "properties" && keyword !== "allOf",
+  );
+  const conditions = [
+    ...listed(one["allOf"]),
+    ...listed(other["allOf"]),
+    ...apart.map((keyword) => ({ [keyword]: other[keyword] })),
+  ];
+  return {
+    ...(Object.fromEntries(bounds) as Schema),
+    ...(conditions.length > 0 && { allOf: conditions }),
+  };
+}

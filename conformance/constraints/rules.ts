@@ -1,0 +1,283 @@
+import { isSchema, listed, named, names, type Schema } from "./schema.ts";
+
+/** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
+export interface Rule {
+  readonly keyword: Keyword;
+  /** JSON pointer from the message's root; items of lists are `[]`, fields of any name `{}`. */
+  readonly place: string;
+  /** Keys that lead from the message's schema to the schema of the place. */
+  readonly path: readonly string[];
+  /** The schema of the place. */
+  readonly schema: Schema;
+  /** The value stands in text on the wire: in the path, the query or a header. */
+  readonly asText: boolean;
+  /** The message's schema without this rule. */
+  relaxed(message: Schema): Schema;
+}
+
+/** What a rule is about. `optional` and `additional` fields, and `nullable` places, are rules by what they allow, too. */
+export type Keyword =
+  | "required"
+  | "optional"
+  | "requires"
+  | "requiredWhen"
+  | "additional"
+  | "nullable"
+  | "type"
+  | "anyOf"
+  | (typeof valueKeywords)[number];
+
+/** Keywords that hold of a value by themselves. */
+export const valueKeywords = [
+  "enum",
+  "const",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+] as const;
+
+/** Every rule of a message's schema. That a message has its parts is no rule; the body may be one. */
+export function rulesOf(message: Schema): Rule[] {
+  return named(message["properties"]).flatMap(([part, schema]) => {
+    const at: Where = {
+      place: `/${part}`,
+      path: ["properties", part],
+      asText: part !== "body",
+    };
+    if (part !== "body") return fieldRules(schema, at);
+    const isRequired = names(message["required"]).includes(part);
+    return [
+      ...(isRequired ? [presence(message, "required", part, root)] : []),
+      ...rulesAt(schema, at),
+    ];
+  });
+}
+
+type Where = Pick<Rule, "place" | "path" | "asText">;
+
+const root: Where = { place: "", path: [], asText: false };
+
+function rulesAt(schema: Schema, at: Where): Rule[] {
+  const union = unionOf(schema);
+  return [
+    ...typeRules(schema, at),
+    ...valueKeywords
+      .filter((keyword) => schema[keyword] !== undefined)
+      .filter((keyword) => keyword !== "format" || constrains(schema))
+      .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
+    ...(isObject(schema)
+      ? [additional(schema, at), ...fieldRules(schema, at)]
+      : []),
+    ...inner(schema, at, "items", "[]"),
+    ...inner(schema, at, "additionalProperties", "{}"),
+    ...(union
+      ? union.branches.flatMap((branch, index) =>
+          rulesAt(branch, {
+            ...at,
+            path: [...at.path, union.keyword, String(index)],
+          }).filter((each) => !isOfBranch(each, at)),
+        )
+      : []),
+  ];
+}
+
+/** Some formats are hints for people and forms. */
+function constrains({ format }: Schema): boolean {
+  return !hints.has(String(format));
+}
+
+const hints: ReadonlySet<string> = new Set(["password", "float", "double"]);
+
+/** What is carried in Base64 has another type once it is opened. */
+function withoutKeyword(keyword: string): (owner: Schema) => Schema {
+  return (owner) =>
+    keyword === "format" && owner["x-carries"] !== undefined
+      ? without("format", "type")(owner)
+      : without(keyword)(owner);
+}
+
+/** That a value is of the branch's type is the rule of the union, not of its branches. */
+function isOfBranch({ keyword, place }: Rule, at: Where): boolean {
+  return place === at.place && (keyword === "type" || keyword === "nullable");
+}
+
+function typeRules(schema: Schema, at: Where): Rule[] {
+  const union = unionOf(schema);
+  const type = schema["type"] ?? (isObject(schema) ? "object" : undefined);
+  const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
+  const isText = at.asText && type === "string";
+  return [
+    // Every text in a header, path or query is a string.
+    ...(type !== undefined && !isText
+      ? [rule(schema, at, "type", without(...untyped))]
+      : []),
+    ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
+    ...((type !== undefined || union) && !at.asText
+      ? [rule(schema, at, "nullable", without(...untyped))]
+      : []),
+  ];
+}
+
+function fieldRules(schema: Schema, at: Where): Rule[] {
+  return named(schema["properties"]).flatMap(([name, each]) => {
+    const below = step(at, ["properties", name], escaped(name));
+    const isRequired = names(schema["required"]).includes(name);
+    return [
+      // A path without one of its parameters is another path.
+      ...(at.place === "/path"
+        ? []
+        : [presence(schema, isRequired ? "required" : "optional", name, at)]),
+      ...conditional(schema, name, at),
+      ...rulesAt(each, below),
+    ];
+  });
+}
+
+/** That a field has to be there, or may be left out. */
+function presence(
+  schema: Schema,
+  keyword: "required" | "optional",
+  name: string,
+  at: Where,
+): Rule {
+  const below = step(at, ["properties", name], escaped(name));
+  const field = (schema["properties"] as Schema)[name] as Schema;
+  const relax = (owner: Schema) => ({
+    ...owner,
+    required: names(owner["required"]).filter((each) => each !== name),
+  });
+  return {
+    ...below,
+    keyword,
+    schema: field,
+    relaxed: (message) => changedAt(message, at.path, relax),
+  };
+}
+
+/** That a field has to be there because of another: one that is there, or that has some value. */
+function conditional(schema: Schema, name: string, at: Where): Rule[] {
+  const { schema: field, ...below } = presence(schema, "optional", name, at);
+  const requiring = Object.entries(
+    (schema["dependentRequired"] ?? {}) as Record<string, string[]>,
+  ).filter(([, required]) => required.includes(name));
+  const conditions = listed(schema["allOf"]).filter(
+    (each) =>
+      isSchema(each["then"]) && names(each["then"]["required"]).includes(name),
+  );
+  return [
+    ...requiring.map((): Rule => ({
+      ...below,
+      schema: field,
+      keyword: "requires",
+      relaxed: (message) =>
+        changedAt(message, at.path, without("dependentRequired")),
+    })),
+    ...conditions.map((condition): Rule => ({
+      ...below,
+      schema: { ...field, if: condition["if"] },
+      keyword: "requiredWhen",
+      relaxed: (message) =>
+        changedAt(message, at.path, (owner) => ({
+          ...owner,
+          allOf: listed(owner["allOf"]).filter((each) => each !== condition),
+        })),
+    })),
+  ];
+}
+
+function additional(schema: Schema, at: Where): Rule {
+  return rule(
+    schema,
+    at,
+    "additional",
+    without("additionalProperties", "unevaluatedProperties"),
+  );
+}
+
+function inner(
+  schema: Schema,
+  at: Where,
+  keyword: "items" | "additionalProperties",
+  name: string,
+): Rule[] {
+  const inside = schema[keyword];
+  return isSchema(inside) ? rulesAt(inside, step(at, [keyword], name)) : [];
+}
+
+function rule(
+  schema: Schema,
+  at: Where,
+  keyword: Keyword,
+  relax: (owner: Schema) => Schema,
+): Rule {
+  return {
+    ...at,
+    keyword,
+    schema,
+    relaxed: (message) => changedAt(message, at.path, relax),
+  };
+}
+
+function step(at: Where, keys: readonly string[], name: string): Where {
+  return {
+    ...at,
+    path: [...at.path, ...keys],
+    place: `${at.place}/${name}`,
+  };
+}
+
+/** The branches of a union, if the schema is one. */
+export function unionOf(
+  schema: Schema,
+): { keyword: "anyOf" | "oneOf"; branches: Schema[] } | undefined {
+  const keyword = schema["anyOf"] ? "anyOf" : "oneOf";
+  const branches = listed(schema[keyword]);
+  return branches.length > 0 ? { keyword, branches } : undefined;
+}
+
+export function isObject(schema: Schema): boolean {
+  return schema["type"] === "object" || isSchema(schema["properties"]);
+}
+
+function without(...keywords: string[]): (owner: Schema) => Schema {
+  return (owner) =>
+    Object.fromEntries(
+      Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)),
+    );
+}
+
+/** A copy of a schema, changed where `path` leads. */
+function changedAt(
+  schema: Schema,
+  [key, ...rest]: readonly string[],
+  change: (owner: Schema) => Schema,
+): Schema {
+  if (key === undefined) return change(schema);
+  const inside = schema[key];
+  if (Array.isArray(inside)) {
+    const [index, ...further] = rest;
+    return {
+      ...schema,
+      [key]: listed(inside).map((each, position) =>
+        String(position) === index ? changedAt(each, further, change) : each,
+      ),
+    };
+  }
+  return {
+    ...schema,
+    [key]: changedAt(isSchema(inside) ? inside : {}, rest, change),
+  };
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,85 @@
+/** A JSON Schema (2020-12) without references. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The part of an OpenAPI 3.1 document that constraints are read from. */
+export interface OpenApiDocument {
+  readonly paths?: Readonly<Record<string, PathItem>>;
+  readonly webhooks?: Readonly<Record<string, PathItem>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
+  };
+}
+
+/** Operations of one path, by lower-case method. */
+export type PathItem = Readonly<Record<string, DocumentedOperation>>;
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly (DocumentedParameter | Reference)[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Content;
+  };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  /** Names of parameters that have to be given with this one. */
+  readonly "x-requires"?: readonly string[];
+}
+
+export interface DocumentedResponse {
+  readonly headers?: Readonly<
+    Record<string, { readonly required?: boolean; readonly schema: Schema }>
+  >;
+  readonly content?: Content;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** Every operation of a document, by operationId. */
+export function operationsOf(
+  document: OpenApiDocument,
+): Map<string, DocumentedOperation> {
+  const items = Object.values(document.paths ?? {});
+  return new Map(
+    items
+      .flatMap((item) => Object.values(item))
+      .filter((each) => typeof each.operationId === "string")
+      .map((each) => [each.operationId, each]),
+  );
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The subschemas that a keyword holds as a list. */
+export function listed(value: unknown): Schema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+/** The subschemas that a keyword holds by name. */
+export function named(value: unknown): [string, Schema][] {
+  return isSchema(value)
+    ? Object.entries(value).filter((entry): entry is [string, Schema] =>
+        isSchema(entry[1]),
+      )
+    : [];
+}
+
+/** A list of names that a keyword holds. */
+export function names(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.filter((each) => typeof each === "string")
+    : [];
+}

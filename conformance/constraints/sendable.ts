@@ -1,0 +1,15 @@
+import type { Proposal } from "./edges.ts";
+import type { Rule } from "./rules.ts";
+
+/** Whether HTTP can carry a value at the place of a rule: not every text can stand in a header or in a path. */
+export function isSendable({ place }: Rule, proposal: Proposal): boolean {
+  if (typeof proposal === "string") {
+    // Without a value, a path is another path.
+    return !(proposal === "remove" && place.startsWith("/path/"));
+  }
+  const text = String(proposal.value);
+  if (place.startsWith("/headers/"))
+    return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
+  if (place.startsWith("/path/")) return !["", ".", ".."].includes(text);
+  return true;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { provider } from "./given/gateway.ts";
+import {
+  describeVerdict,
+  freshValues,
+  loadSuite,
+  playOnServer,
+  type ServerUnderTest,
+} from "./index.ts";
+import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+
+const suites = [
+  await loadSuite("generated/gateway"),
+  await loadSuite("generated/sandbox"),
+];
+
+let gateway: DisposableGateway;
+let server: ServerUnderTest;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  server = {
+    url: gateway.url,
+    headers: { "X-SERVICE-AUTH": gateway.token },
+    provider,
+    fresh: freshValues("gateway-constraints.test"),
+  };
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.each(suites)(
+  "the reference server keeps the constraints of $contract.title",
+  (suite) => {
+    const { cases } = suite.constraints();
+    const requests = cases.filter(
+      ({ constraint }) => constraint.direction === "request",
+    );
+    const operations = Map.groupBy(requests, ({ operation }) => operation.id);
+
+    test.each([...operations])("of %s", async (_, played) => {
+      const broken: string[] = [];
+      for (const each of played) {
+        const verdict = await playOnServer(suite, each, server);
+        if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+      }
+      expect(broken).toEqual([]);
+    });
+  },
+);
