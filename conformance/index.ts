@@ -5,12 +5,14 @@ export {
   type Given,
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
+export { startClient, type ClientLimits } from "./sides/client-process.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Provider, World } from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
 
 export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
+export { UnplayableError } from "./unplayable-error.ts";
 export {
   describeFinding,
   describeVerdict,

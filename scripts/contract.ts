@@ -28,7 +28,7 @@ const usage = `contract <verb> [options]
 
   generate   write everything that follows from the TypeSpec
   check      fail when something generated is not current, or a source is not formatted, linted, typed
-  replay     replay the documented samples against a server or a receiver
+  replay     replay the documented samples against a server, a client or a receiver
 
 contract <verb> --help tells the options of a verb.
 Exit status: 0 good, 1 the contract is not kept, 2 could not run.`;

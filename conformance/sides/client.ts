@@ -9,6 +9,7 @@ import { compareJson } from "../compare.ts";
 import { damagesOf } from "../damage.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
+import { UnplayableError } from "../unplayable-error.ts";
 import {
   describeDifference,
   failure,
@@ -17,7 +18,10 @@ import {
   type Verdict,
 } from "../verdict.ts";
 
-/** A client to be tested. It rejects when there is no answer, or none that keeps the contract. */
+/**
+ * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
+ * when it cannot be driven at all.
+ */
 export interface ClientUnderTest {
   call(
     server: URL,
@@ -77,6 +81,7 @@ async function playAnswer(
   try {
     result = await client.call(recorder.url, played.operation, request);
   } catch (error) {
+    demandRefusal(error);
     return [
       {
         message: `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
@@ -119,7 +124,10 @@ async function playDamages(
       .call(recorder.url, played.operation, request)
       .then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          demandRefusal(error);
+          return false;
+        },
       );
     if (accepted)
       findings.push({
@@ -127,6 +135,11 @@ async function playDamages(
       });
   }
   return findings;
+}
+
+/** A client that cannot be driven has refused nothing. */
+function demandRefusal(error: unknown): void {
+  if (error instanceof UnplayableError) throw error;
 }
 
 function wireFindings(
@@ -138,10 +151,15 @@ function wireFindings(
 ): Finding[] {
   const expected = writeRequest(operation, request, server);
   const found = new URL(sent.target, server);
-  const body: unknown = sent.body === "" ? undefined : JSON.parse(sent.body);
+  const body = bodyOf(sent);
   const differences = [
     ...compareJson(expected.method, sent.method, undefined, "/method"),
-    ...compareJson(expected.url.pathname, found.pathname, undefined, "/path"),
+    ...compareJson(
+      plainPath(expected.url),
+      plainPath(found),
+      undefined,
+      "/path",
+    ),
     ...compareJson(
       [...expected.url.searchParams].sort(),
       [...found.searchParams].sort(),
@@ -164,6 +182,27 @@ function wireFindings(
       message: `sent/headers/${name}: not documented for ${operation.id}`,
     })),
   ];
+}
+
+/** A client may percent-encode more characters than it has to (RFC 3986, section 6.2.2.2). */
+function plainPath({ pathname }: URL): string {
+  try {
+    return pathname
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return pathname;
+  }
+}
+
+function bodyOf({ body }: Recorded): unknown {
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 /** Headers that the contract has for other operations only. */

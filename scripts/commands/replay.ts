@@ -6,8 +6,10 @@ import {
   describeVerdict,
   freshValues,
   loadSuite,
+  playOnClient,
   playOnReceiver,
   playOnServer,
+  startClient,
   type Case,
   type Provider,
   type Suite,
@@ -15,11 +17,12 @@ import {
 } from "../../conformance/index.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const help = `contract replay DIR --server URL | --receiver URL
+export const help = `contract replay DIR --server URL | --client 'CMD' | --receiver URL
 
 Replays the documented samples of a generated contract (DIR, for example generated/catalogue) and compares the answers.
 
   --server URL            the server to test
+  --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
   --given FILE            module that exports \`provider\`, which brings about what samples need
@@ -31,13 +34,14 @@ Replays the documented samples of a generated contract (DIR, for example generat
 Exit status: 0 every sample is kept, 1 one is broken, 2 one could not be played.
 `;
 
-/** Plays every sample, one after the other, against a server or receiver that runs elsewhere. */
+/** Plays every sample, one after the other, against a server, client or receiver that runs elsewhere. */
 export async function replay(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       server: { type: "string" },
+      client: { type: "string" },
       receiver: { type: "string" },
       header: { type: "string", multiple: true, default: [] },
       given: { type: "string" },
@@ -47,12 +51,10 @@ export async function replay(args: string[]): Promise<number> {
     },
   });
   const folder = positionals[0];
-  if (
-    !folder ||
-    (values.server === undefined) === (values.receiver === undefined)
-  ) {
+  const sides = [values.server, values.client, values.receiver];
+  if (!folder || sides.filter((side) => side !== undefined).length !== 1) {
     throw new UsageError(
-      "replay needs a generated contract and one of --server and --receiver.",
+      "replay needs a generated contract and one of --server, --client and --receiver.",
       help,
     );
   }
@@ -60,14 +62,18 @@ export async function replay(args: string[]): Promise<number> {
   const cases = suite.cases.filter(({ id }) => id.includes(values.filter));
   if (cases.length === 0)
     throw new UsageError(`No sample's id contains "${values.filter}".`);
-  await demandReachable(
-    parseUrl(
-      values.server === undefined ? "--receiver" : "--server",
-      values.server ?? values.receiver,
-    ),
-  );
-  const play =
-    values.server === undefined
+  if (values.client === undefined)
+    await demandReachable(
+      parseUrl(
+        values.server === undefined ? "--receiver" : "--server",
+        values.server ?? values.receiver,
+      ),
+    );
+  await using client =
+    values.client === undefined ? undefined : await startClient(values.client);
+  const play = client
+    ? (played: Case) => playOnClient(suite.contract, played, client)
+    : values.server === undefined
       ? receiverPlayer(parseUrl("--receiver", values.receiver))
       : await serverPlayer(suite, parseUrl("--server", values.server), {
           headers: parseHeaders(values.header),

@@ -1,0 +1,85 @@
+package Format;
+
+# The formats that have a rule behind them, and the patterns of ECMAScript.
+use v5.14;
+use warnings;
+use Math::BigInt;
+
+my $int64_end = Math::BigInt->new(2)->bpow(63);
+my $character = q{(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})};
+
+my %formats = (
+    'int32'     => sub { is_integer($_[0]) && $_[0] >= -2**31 && $_[0] < 2**31 },
+    'int64'     => sub { is_integer($_[0]) && $_[0] >= -$int64_end && $_[0] < $int64_end },
+    'date'      => \&is_date,
+    'date-time' => \&is_date_time,
+    'byte'      => sub { $_[0] =~ m{\A(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\z} },
+    'uuid'      => sub { $_[0] =~ /\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/i },
+    # RFC 3986, section 3
+    'uri' => sub {
+        $_[0] =~ m{\A[A-Za-z][A-Za-z0-9+.-]*:
+            (?://(?:$character*|(?:$character*\@)?\[[0-9A-Fa-f:.]+\](?::[0-9]*)?)(?:/$character*)*
+              |/?$character+(?:/$character*)*|/)
+            (?:\?(?:$character|[/?])*)?(?:\#(?:$character|[/?])*)?\z}x;
+    },
+);
+
+# Whether a value has a format; one that has no rule here always fits.
+sub fits {
+    my ($value, $format) = @_;
+    my $rule = $formats{$format};
+    return !$rule || $rule->($value);
+}
+
+# 5, and 5.0 too. Numbers with a fraction or an exponent are objects.
+sub is_integer { return !ref $_[0] || $_[0]->is_int }
+
+sub is_date {
+    my ($year, $month, $day) = $_[0] =~ /\A(\d{4})-(\d\d)-(\d\d)\z/a or return 0;
+    my $leap = $year % 4 == 0 && ($year % 100 != 0 || $year % 400 == 0);
+    my @days = (0, 31, $leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
+    return $month <= 12 && $day >= 1 && $day <= $days[$month];
+}
+
+# RFC 3339, section 5.6; a leap second is the last one of a day in UTC.
+sub is_date_time {
+    my ($date, $hour, $minute, $second, $sign, $hours, $minutes)
+        = $_[0] =~ /\A(\S{10})[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))\z/a
+        or return 0;
+    return 0 unless is_date($date) && $hour < 24 && $minute < 60 && ($hours // 0) < 24 && ($minutes // 0) < 60;
+    return 1 if $second < 60;
+    my $offset = (($hours // 0) * 60 + ($minutes // 0)) * (($sign // '') eq '-' ? -1 : 1);
+    return $second == 60 && ($hour * 60 + $minute - $offset) % 1440 == 1439;
+}
+
+my %regexes;
+
+# A pattern of the document for Perl: where the two languages differ, it means what it means in ECMAScript.
+sub regex {
+    my ($pattern) = @_;
+    return $regexes{$pattern} //= do {
+        my $in_class = 0;
+        my $translated = $pattern =~ s/(\\u\{?([0-9A-Fa-f]+)\}?|\\.|[\[\].\$])/translated($1, $2, \$in_class)/gers;
+        qr/$translated/a;
+    };
+}
+
+sub translated {
+    my ($token, $code, $in_class) = @_;
+    return "\\x{$code}" if defined $code;
+    return '\p{Format::IsSpace}' if $token eq '\s';
+    return '\P{Format::IsSpace}' if $token eq '\S';
+    if ($$in_class) {
+        $$in_class = 0 if $token eq ']';
+        return $token eq '[' ? '\[' : $token;
+    }
+    $$in_class = 1 if $token eq '[';
+    return $token eq '$' ? '\z' : $token eq '.' ? '[^\n\r\x{2028}\x{2029}]' : $token;
+}
+
+# ECMAScript's white space and line ends, as a property that Perl's classes can hold.
+sub IsSpace {
+    return join "\n", '9 D', '20', 'A0', '1680', '2000 200A', '2028 2029', '202F', '205F', '3000', 'FEFF';
+}
+
+1;

@@ -1,0 +1,104 @@
+import type { SampleResponse } from "../../generated/contract.ts";
+import { UnplayableError } from "../unplayable-error.ts";
+import type { ClientUnderTest } from "./client.ts";
+import { isMessage, openDialogue, type Message } from "./dialogue.ts";
+
+/** How long a client may take. */
+export interface ClientLimits {
+  /** From its start to its first line. */
+  readonly startMs: number;
+  /** From a request to its answer. */
+  readonly answerMs: number;
+}
+
+/**
+ * Starts a client in any language and drives it by the line protocol of `conformance/README.md`.
+ * A client that breaks the protocol, ends or does not answer in time is not asked again.
+ *
+ * @param command what a shell runs
+ * @throws {UnplayableError} when it does not say that it is ready
+ * @example
+ * await using client = await startClient("python3 client.py");
+ * const verdict = await playOnClient(contract, cases[0], client);
+ */
+export async function startClient(
+  command: string,
+  { startMs, answerMs }: ClientLimits = defaultLimits,
+): Promise<ClientUnderTest & AsyncDisposable> {
+  const dialogue = openDialogue(command);
+  let broken: UnplayableError | undefined;
+  const demand = async <Value>(
+    deed: string,
+    limitMs: number,
+    read: (message: Message) => Value,
+  ): Promise<Value> => {
+    if (broken) throw broken;
+    try {
+      return read(await dialogue.receive(deed, limitMs));
+    } catch (error) {
+      if (error instanceof UnplayableError) {
+        broken = error;
+        await dialogue.close();
+      }
+      throw error;
+    }
+  };
+  await demand("say that it is ready", startMs, readGreeting);
+
+  let count = 0;
+  let previous: Promise<unknown> = Promise.resolve();
+  return {
+    call(server, { id: operation }, request) {
+      const answer = previous.then(() => {
+        const id = (count += 1);
+        dialogue.send({ id, operation, server: server.href, request });
+        return demand(`answer a call of ${operation}`, answerMs, (message) =>
+          readAnswer(message, id),
+        );
+      });
+      // One question at a time, so that a client need not do several things at once.
+      previous = answer.catch(() => undefined);
+      return answer;
+    },
+    [Symbol.asyncDispose]: () => dialogue.close(),
+  };
+}
+
+/** Version of the protocol, which a client's first line names. */
+const PROTOCOL = 1;
+
+const defaultLimits: ClientLimits = {
+  // Some languages compile first, on a machine that is busy.
+  startMs: 60_000,
+  // The server is on the same machine and answers at once.
+  answerMs: 10_000,
+};
+
+function readGreeting(message: Message): void {
+  if (message["protocol"] !== PROTOCOL)
+    throw new UnplayableError(
+      `the client's first line has to be {"protocol":${String(PROTOCOL)}}, not ${JSON.stringify(message)}`,
+    );
+}
+
+function readAnswer(message: Message, asked: number): SampleResponse {
+  const { id, refused, result } = message;
+  if (id !== asked)
+    throw new UnplayableError(
+      `the client answered with id ${JSON.stringify(id) ?? "missing"} when asked with id ${String(asked)}`,
+    );
+  if (isResponse(result) && refused === undefined) return result;
+  if (typeof refused === "string" && result === undefined)
+    throw new Error(refused);
+  throw new UnplayableError(
+    `the client answered with neither a result nor refused: ${JSON.stringify(message)}`,
+  );
+}
+
+function isResponse(value: unknown): value is SampleResponse {
+  return (
+    isMessage(value) &&
+    typeof value["status"] === "number" &&
+    isMessage(value["headers"])
+  );
+}

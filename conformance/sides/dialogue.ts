@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { UnplayableError } from "../unplayable-error.ts";
+
+/** A process that is spoken to in lines, each one a JSON object. */
+export interface Dialogue {
+  send(message: Message): void;
+  /**
+   * The next line of the process.
+   *
+   * @param deed what the process has to do, for the message when it does not
+   * @throws {UnplayableError} when it does not within the limit, has ended, or prints something else
+   */
+  receive(deed: string, limitMs: number): Promise<Message>;
+  /** Ends its input, and the process too if that does not. */
+  close(): Promise<void>;
+}
+
+/** One line. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** Starts what a shell makes of `command`. Its standard error is passed through. */
+export function openDialogue(command: string): Dialogue {
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["pipe", "pipe", "inherit"],
+    // A group of its own, so that what the shell has started can be ended with it.
+    detached: !isWindows,
+  });
+  const unstarted = new Promise<never>((_, reject) => {
+    child.once("error", (cause) => {
+      reject(new UnplayableError("the client could not be started", { cause }));
+    });
+  });
+  // Told when a line is waited for.
+  unstarted.catch(() => undefined);
+  // A process that has ended reads nothing; that it has ended is told by its output.
+  child.stdin.on("error", () => undefined);
+  const ended = once(child, "exit").catch(() => undefined);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+
+  const nextLine = async (deed: string): Promise<string> => {
+    const line = await lines.next();
+    if (line.done !== true) return line.value;
+    await ended;
+    throw new UnplayableError(
+      `the client ended (${describeEnd(child)}) and did not ${deed}`,
+    );
+  };
+  return {
+    send(message) {
+      child.stdin.write(`${JSON.stringify(message)}\n`);
+    },
+    async receive(deed, limitMs) {
+      const late = `the client did not ${deed} within ${String(limitMs / 1000)} s`;
+      const line = Promise.race([nextLine(deed), unstarted]);
+      return readMessage(await within(limitMs, line, late));
+    },
+    async close() {
+      child.stdin.end();
+      await within(END_MS, ended, "still there").catch(() => {
+        kill(child);
+      });
+    },
+  };
+}
+
+/** A process whose input has ended has nothing left to do. */
+const END_MS = 2000;
+
+/** Enough of a line to tell where it comes from. */
+const SHOWN_LENGTH = 200;
+
+const isWindows = process.platform === "win32";
+
+async function within<Value>(
+  limitMs: number,
+  promise: Promise<Value>,
+  late: string,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new UnplayableError(late));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (isWindows) child.kill("SIGKILL");
+  else process.kill(-child.pid, "SIGKILL");
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess): string {
+  return signalCode ?? `exit status ${String(exitCode)}`;
+}
+
+function readMessage(line: string): Message {
+  try {
+    const message: unknown = JSON.parse(line);
+    if (isMessage(message)) return message;
+  } catch {
+    // What is no JSON is told below.
+  }
+  throw new UnplayableError(
+    `the client printed a line that is no JSON object: ${line.slice(0, SHOWN_LENGTH)}`,
+  );
+}
+
+/** Whether a JSON value is an object. */
+export function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
