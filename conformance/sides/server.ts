@@ -2,8 +2,9 @@ import type {
   SampleRequest,
   SampleResponse,
 } from "../../generated/contract.ts";
-import type { Case } from "../case.ts";
+import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
+import { exchangeAtEdge } from "../constraints/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
 import type { Effect, Provider } from "../provider.ts";
@@ -21,6 +22,7 @@ import {
   wrongStatus,
   type ServerAnswer,
 } from "./answer.ts";
+import { judgeByEdge } from "./edge.ts";
 import { bringAbout, takeBack } from "./given.ts";
 
 /** A server to be tested. */
@@ -32,10 +34,13 @@ export interface ServerUnderTest {
   readonly fresh: FreshValues;
 }
 
-/** Plays a case against a server: sends its request and judges the answer, by the contract and by the sample. */
+/**
+ * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
+ * whether the request had to be accepted.
+ */
 export async function playOnServer(
   suite: Pick<Suite, "contract" | "positionOf">,
-  played: Case,
+  played: Case | ConstraintCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
   const effects: Effect[] = [];
@@ -51,13 +56,15 @@ export async function playOnServer(
 
 async function findingsOf(
   suite: Pick<Suite, "contract" | "positionOf">,
-  played: Case,
+  played: Case | ConstraintCase,
   server: ServerUnderTest,
   effects: Effect[],
 ): Promise<Finding[]> {
-  const { headers, bindings } = await prepare(played, server, effects);
-  const request = substitute(played.request, bindings) as SampleRequest;
-  const expected = substitute(played.response, bindings) as SampleResponse;
+  const exchange =
+    played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const { headers, bindings } = await prepare(exchange, server, effects);
+  const request = substitute(exchange.request, bindings) as SampleRequest;
+  const expected = substitute(exchange.response, bindings) as SampleResponse;
   const answer = await sendRequest(
     server.url,
     played.operation,
@@ -65,7 +72,9 @@ async function findingsOf(
     headers,
     server.headers,
   );
-  return judge(suite, played, expected, answer);
+  return played.kind === "constraint"
+    ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
+    : judge(suite, played, expected, answer);
 }
 
 interface Prepared {

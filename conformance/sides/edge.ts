@@ -1,0 +1,48 @@
+import type { ConstraintCase } from "../case.ts";
+import type { Finding } from "../verdict.ts";
+import type { JudgedAnswer } from "./answer.ts";
+
+/** Inside an edge a request must not be refused for its field; outside it must, and the refusal has to name the field. */
+export function judgeByEdge(
+  { operation, edge, field, code, constraint, source }: ConstraintCase,
+  { status, body, findings }: JudgedAnswer,
+): Finding[] {
+  const isNamed =
+    holds(body, field) ||
+    holds(body, pointerOf(constraint.place)) ||
+    (code !== undefined && holds(body, code));
+  const isWhoMayAsk = operation.parameters.some(
+    ({ name, credential }) => credential && name === field,
+  );
+  const finding = (message: string) => {
+    const found = `${String(status)} ${JSON.stringify(body)}`;
+    return [...findings, { message: `${message}, found ${found}`, source }];
+  };
+  if (!operation.responses[status])
+    return finding(`status ${String(status)} is not documented`);
+  if (status >= 500) return finding("expected no server error");
+  if (edge === "inside")
+    return status >= 400 && isNamed
+      ? finding(`${field} is allowed and must not be refused`)
+      : [...findings];
+  if (status < 400)
+    return finding(`${field} is not allowed and must be refused`);
+  return isNamed || isWhoMayAsk
+    ? [...findings]
+    : finding(`the refusal has to name ${field}`);
+}
+
+/** Whether a value is found anywhere inside another. */
+function holds(value: unknown, sought: string | number): boolean {
+  if (value === sought) return true;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).some((each) => holds(each, sought))
+  );
+}
+
+/** Where a body has a place, as problem details (RFC 9457) write it. */
+function pointerOf(place: string): string {
+  return `#${place.replace(/^\/body/, "")}`;
+}
