@@ -93,7 +93,7 @@ async function writeProject(folder: string, project: string): Promise<number> {
     join(project, "calls.ts"),
     [
       `import { createContractClient } from ${JSON.stringify(join(root, "client/runtime/contract-client.ts"))};`,
-      `import { operations, type Operations } from "../generated/gateway/operations.ts";`,
+      `import { operations, type Operations } from "../generated/gateway/operations.js";`,
       `const client = createContractClient<Operations>(operations, { baseUrl: "http://127.0.0.1" });`,
       ...calls,
     ].join("\n"),

@@ -1,4 +1,4 @@
-/** Builds the package into `dist`: JavaScript, declarations, and the validators, which are JavaScript already. */
+/** Builds the package into `dist`: JavaScript, declarations, and what is generated as JavaScript already. */
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,12 @@ execFileSync(
   [tsc, "--project", join(here, "tsconfig.build.json")],
   { stdio: "inherit" },
 );
-for (const file of ["gateway/client-validators", "merchant/validators"]) {
+for (const file of [
+  "gateway/operations",
+  "gateway/client-validators",
+  "merchant/operations",
+  "merchant/validators",
+]) {
   for (const extension of ["js", "d.ts"]) {
     const path = join("generated", `${file}.${extension}`);
     cpSync(join(here, "..", path), join(dist, path));

@@ -1,7 +1,7 @@
 import {
   operations,
   type Operations,
-} from "../generated/gateway/operations.ts";
+} from "../generated/gateway/operations.js";
 import type { components } from "../generated/gateway/types.ts";
 import { createContractClient } from "./runtime/contract-client.ts";
 import type { ContractClientOptions, HeaderSource } from "./runtime/options.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { responseValidation } from "../client/validate.ts";
-import { operations } from "../generated/gateway/operations.ts";
+import { operations } from "../generated/gateway/operations.js";
 import { describeVerdict, loadSuite, playOnClient } from "./index.ts";
 import { generatedClient } from "./testing/client.ts";
 

@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareFiles } from "../scripts/files.ts";
 import { generate } from "../scripts/generate/index.ts";
+import { typecheck } from "./testing/compile.ts";
 import { generateInto, lendingSpec } from "./testing/generated.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -29,6 +30,18 @@ test("what is committed is what the specification gives", async () => {
       join(root, "generated"),
       await generate(join(root, "spec/main.tsp")),
     ),
+  ).toEqual([]);
+});
+
+test("what is committed typechecks, declarations included", () => {
+  const entries = ["gateway", "merchant", "sandbox"].map(
+    (name) => `import ${JSON.stringify(`./${name}/handlers.ts`)};
+import ${JSON.stringify(`./${name}/index.ts`)};
+import type {} from ${JSON.stringify(`./${name}/client-validators.js`)};`,
+  );
+  const text = entries.join("\n");
+  expect(
+    typecheck({ "generated/all.ts": text }, join(root, "generated")),
   ).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { SampleRequest } from "../../generated/contract.ts";
 import { contract } from "../../generated/gateway/index.ts";
-import { operations as sandbox } from "../../generated/sandbox/operations.ts";
+import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { Effect, Provider, World } from "../provider.ts";
 import { writeRequest } from "../request.ts";
 

@@ -32,7 +32,8 @@ export function typecheck(
       },
     },
   );
-  const options = config?.options ?? {};
+  // Only the files asked for are judged; generated declarations among them.
+  const options = { ...config?.options, skipLibCheck: false };
   const host = ts.createCompilerHost(options);
   const disk = { ...host };
   host.fileExists = (file) => sources.has(file) || disk.fileExists(file);
@@ -44,16 +45,19 @@ export function typecheck(
       : ts.createSourceFile(file, text, language);
   };
   const program = ts.createProgram([...sources.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).flatMap(({ file, messageText }) =>
-    file &&
-    (sources.has(file.fileName) ||
-      (folder !== undefined && file.fileName.startsWith(folder)))
-      ? [
-          {
-            file: file.fileName,
-            text: ts.flattenDiagnosticMessageText(messageText, "\n"),
-          },
-        ]
-      : [],
-  );
+  return program
+    .getSourceFiles()
+    .filter(
+      ({ fileName }) =>
+        sources.has(fileName) ||
+        (folder !== undefined && fileName.startsWith(folder)),
+    )
+    .flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ])
+    .map(({ file, messageText }) => ({
+      file: file?.fileName ?? "",
+      text: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    }));
 }

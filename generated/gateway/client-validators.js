@@ -244,75 +244,49 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var listTransactions_200 = validate52;
+function add(all, error) {
+  if (all === null) return [error];
+  all.push(error);
+  return all;
+}
+var listTransactions_200 = validate15;
 var formats0 = require_formats().fullFormats.int32;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
       const err0 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.page === void 0) {
       const err1 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.limit === void 0) {
       const err2 = { instancePath, schemaPath: "open.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.total !== void 0) {
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
           const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
         if (!formats0.validate(data0)) {
           const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
@@ -321,30 +295,18 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
         const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
           const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (!formats0.validate(data1)) {
           const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
       }
@@ -353,360 +315,196 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
         const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 50 || isNaN(data2)) {
           const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = add(vErrors, err10);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (!formats0.validate(data2)) {
           const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
     const err13 = { instancePath, schemaPath: "open.Pagination#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    vErrors = add(vErrors, err13);
     errors++;
   }
-  validate54.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var schema38 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
 var formats8 = require_formats().fullFormats.int64;
-var schema23 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate57.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema23.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate57.errors = vErrors;
-  return errors === 0;
-}
-validate57.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var func1 = require_ucs2length().default;
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 50) {
-      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate59.errors = vErrors;
-  return errors === 0;
-}
-validate59.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate56.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
       const err2 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
       const err3 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.orderId === void 0) {
       const err4 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err5 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err6 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.paymentType === void 0) {
       const err7 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.serviceTransId === void 0) {
       const err8 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.transactionTs === void 0) {
       const err9 = { instancePath, schemaPath: "open.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats0.validate(data0)) {
           const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       }
     }
     if (data.status !== void 0) {
-      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate57.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        vErrors = add(vErrors, err13);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats8.validate(data2)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err15);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        const err16 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
     if (data.orderId !== void 0) {
-      if (!validate59(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
+      let data4 = data.orderId;
+      if (typeof data4 === "string") {
+        if (func1(data4) > 50) {
+          const err17 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err15 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err19 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err16 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err20 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err17 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err21 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err18 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err22 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err19 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err23 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (!formats8.validate(data9)) {
-          const err20 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err24);
           errors++;
         }
       }
@@ -715,70 +513,42 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err21 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err25 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        const err26 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err23];
-    } else {
-      vErrors.push(err23);
-    }
+    const err27 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err27);
     errors++;
   }
-  validate56.errors = vErrors;
+  validate19.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
       const err0 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.transactions === void 0) {
       const err1 = { instancePath, schemaPath: "open.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.pagination !== void 0) {
-      if (!validate54(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate54.errors);
+      if (!validate17(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
@@ -787,221 +557,133 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate56(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate56.errors);
+          if (!validate19(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate19.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err2 = { instancePath: instancePath + "/transactions", schemaPath: "open.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "open.TransactionPage#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate53.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "pagination": true, "transactions": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate53.errors);
+      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate16.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_400 = validate63;
-var schema26 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "$id": "open.InvalidRequest" };
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_400 = validate22;
+var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate65.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
       const err0 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
       const err1 = { instancePath, schemaPath: "open.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
         const err2 = { instancePath: instancePath + "/field", schemaPath: "open.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err3 = { instancePath: instancePath + "/reason", schemaPath: "open.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, schemaPath: "open.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate65.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-validate65.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema26.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1010,156 +692,96 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate64.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
+      if (!validate23(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate23.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate63.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_401 = validate68;
-var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "$id": "open.Unauthenticated" };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_401 = validate27;
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema29.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1168,156 +790,96 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate69.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate28(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate28.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate68.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_500 = validate72;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "$id": "open.ServerError" };
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_500 = validate31;
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema31.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1326,601 +888,350 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate73.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
+      if (!validate32(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate72.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_200 = validate76;
-var schema35 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate80.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate80.errors = vErrors;
-  return errors === 0;
-}
-validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var payOrder_200 = validate35;
+var schema51 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
 var formats16 = require_formats().fullFormats["date-time"];
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats16.validate(data)) {
-      const err0 = { instancePath, schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate82.errors = vErrors;
-  return errors === 0;
-}
-validate82.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate78.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
       const err0 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
       const err2 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
       const err3 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
       const err4 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
       const err5 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.currency === void 0) {
       const err6 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err7 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err8 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.action === void 0) {
       const err9 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err10 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err11 = { instancePath, schemaPath: "open.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
         const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate57.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        vErrors = add(vErrors, err14);
+        errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err15 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err16 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
         if (!formats8.validate(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
-      if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate80.errors);
-        errors = vErrors.length;
+      let data6 = data.currency;
+      if (typeof data6 !== "string") {
+        const err23 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
+        errors++;
+      }
+      if (!(data6 === "VND")) {
+        const err24 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+        vErrors = add(vErrors, err24);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err21 = { instancePath: instancePath + "/bankCode", schemaPath: "open.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "open.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err23 = { instancePath: instancePath + "/action", schemaPath: "open.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err27 = { instancePath: instancePath + "/action", schemaPath: "open.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate82.errors);
-        errors = vErrors.length;
+      let data10 = data.createdAt;
+      if (typeof data10 === "string") {
+        if (!formats16.validate(data10)) {
+          const err28 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err28);
+          errors++;
+        }
+      } else {
+        const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err29);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate82.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err24 = { instancePath, schemaPath: "open.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err24];
-    } else {
-      vErrors.push(err24);
-    }
-    errors++;
-  }
-  validate78.errors = vErrors;
-  return errors === 0;
-}
-validate78.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-var formats18 = require_formats().fullFormats.uri;
-var pattern3 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate88.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats16.validate(data)) {
-      const err0 = { instancePath, schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
+      let data11 = data.updatedAt;
+      if (typeof data11 === "string") {
+        if (!formats16.validate(data11)) {
+          const err30 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err30);
+          errors++;
+        }
       } else {
-        vErrors.push(err0);
+        const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
+        errors++;
       }
-      errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    const err32 = { instancePath, schemaPath: "open.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err32);
     errors++;
   }
-  validate88.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var formats20 = require_formats().fullFormats.uri;
+var pattern4 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!formats18(data0)) {
+        if (!formats20(data0)) {
           const err0 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
+          vErrors = add(vErrors, err0);
           errors++;
         }
       } else {
         const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
     if (data.content !== void 0) {
       if (typeof data.content !== "string") {
         const err2 = { instancePath: instancePath + "/content", schemaPath: "bare.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.expiry !== void 0) {
-      if (!validate88(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate88.errors);
-        errors = vErrors.length;
+      let data2 = data.expiry;
+      if (typeof data2 === "string") {
+        if (!formats16.validate(data2)) {
+          const err3 = { instancePath: instancePath + "/expiry", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/expiry", schemaPath: "bare.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "bare.QrCode#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    const err5 = { instancePath, schemaPath: "bare.QrCode#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate87.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "url": true, "content": true, "expiry": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, schemaPath: "open.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern3.test(data0)) {
+        if (!pattern4.test(data0)) {
           const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats18(data0)) {
+        if (!formats20(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = add(vErrors, err2);
           errors++;
         }
       } else {
         const err3 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -1932,8 +1243,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs5 = errors;
-      if (!validate87(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate87.errors);
+      if (!validate40(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
+        vErrors = append(vErrors, validate40.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs5 === errors;
@@ -1941,34 +1252,22 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
         fitting0++;
       }
       end0 = errors;
-      if (_valid0) {
-        var props0 = {};
-        props0.url = true;
-        props0.content = true;
-        props0.expiry = true;
-      }
-      const _errs6 = errors;
-      if (data1 !== null) {
-        const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
+      if (fitting0 === 0) {
+        const _errs6 = errors;
+        if (data1 !== null) {
+          const err4 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+          vErrors = add(vErrors, err4);
+          errors++;
         }
-        errors++;
+        var _valid0 = _errs6 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs6 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "open.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       } else {
         errors = _errs4;
@@ -1984,204 +1283,124 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
         const err6 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "open.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "open.PaymentLink#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate86.errors = vErrors;
+  validate39.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "url": true, "qrCode": true, "deepLinkUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.payment === void 0) {
       const err1 = { instancePath, schemaPath: "open.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate78(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate78.errors);
+      if (!validate37(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate37.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
-      if (!validate86(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate86.errors);
+      if (!validate39(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
+        vErrors = append(vErrors, validate39.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate77.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": { "transaction": true, "payment": true }, "dynamicProps": false, "dynamicItems": false };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate77.errors);
+      if (!validate36(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate76.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate93;
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "$id": "open.InvalidPayment" };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_400 = validate44;
+var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidPayment" };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2190,218 +1409,96 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate94.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate94.errors);
+      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate93.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_401 = validate97;
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_403 = validate48;
+var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotPermitted" };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "payOrder.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate97.errors = vErrors;
-  return errors === 0;
-}
-validate97.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_403 = validate99;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner lacks a permission that the payment needs.", "$id": "open.NotPermitted" };
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate100.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 140 || data0 === 141)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2410,156 +1507,96 @@ function validate100(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate100.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate100.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate100.errors);
+      if (!validate49(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate49.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate99.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate103;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner has used this order code before.", "$id": "open.DuplicateOrder" };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_409 = validate52;
+var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.DuplicateOrder" };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 30)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2568,156 +1605,96 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate104.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate104.errors);
+      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate103.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_413 = validate107;
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "$id": "open.BodyTooLarge" };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_413 = validate56;
+var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2726,156 +1703,96 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate108.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate108.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate57(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate107.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_415 = validate111;
-var schema50 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "$id": "open.UnsupportedMediaType" };
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_415 = validate60;
+var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema50.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2884,177 +1801,71 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate112.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate112.errors);
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate111.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_500 = validate115;
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var createPayment_200 = validate64;
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "payOrder.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate115.errors = vErrors;
-  return errors === 0;
-}
-validate115.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_200 = validate117;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate121.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
       const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.customer_fee !== void 0) {
@@ -3067,11 +1878,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs3 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -3079,28 +1886,22 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs5 = errors;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
+      if (fitting0 === 0) {
+        const _errs5 = errors;
+        if (typeof data0 !== "string") {
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err2);
+          errors++;
         }
-        errors++;
+        var _valid0 = _errs5 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs5 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       } else {
         errors = _errs2;
@@ -3115,254 +1916,157 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     }
   } else {
     const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate121.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
       const err0 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
       const err2 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
       const err3 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
       const err4 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
       const err5 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.amount === void 0) {
       const err6 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.fee === void 0) {
       const err7 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.currency === void 0) {
       const err8 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err9 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err10 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.action === void 0) {
       const err11 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err12 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err12];
-      } else {
-        vErrors.push(err12);
-      }
+      vErrors = add(vErrors, err12);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err13 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err13];
-      } else {
-        vErrors.push(err13);
-      }
+      vErrors = add(vErrors, err13);
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
         const err14 = { instancePath: instancePath + "/transactionId", schemaPath: "open.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate57(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate57.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
+          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err18);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err19 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err20 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          vErrors = add(vErrors, err23);
           errors++;
         }
         if (!formats8.validate(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err24);
           errors++;
         }
       }
@@ -3370,1013 +2074,278 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err23 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err25 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
         if (!formats8.validate(data6)) {
-          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err24];
-          } else {
-            vErrors.push(err24);
-          }
+          const err26 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err26);
           errors++;
         }
       }
     }
     if (data.fee !== void 0) {
-      if (!validate121(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate67(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
-      if (!validate80(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate80.errors);
-        errors = vErrors.length;
+      let data8 = data.currency;
+      if (typeof data8 !== "string") {
+        const err27 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
+        errors++;
+      }
+      if (!(data8 === "VND")) {
+        const err28 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+        vErrors = add(vErrors, err28);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err25 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
+        const err29 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err29);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err26 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
+        const err30 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err27 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
+        const err31 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate82(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate82.errors);
-        errors = vErrors.length;
+      let data12 = data.createdAt;
+      if (typeof data12 === "string") {
+        if (!formats16.validate(data12)) {
+          const err32 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err32);
+          errors++;
+        }
+      } else {
+        const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err33);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate82(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate82.errors);
-        errors = vErrors.length;
+      let data13 = data.updatedAt;
+      if (typeof data13 === "string") {
+        if (!formats16.validate(data13)) {
+          const err34 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err34);
+          errors++;
+        }
+      } else {
+        const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err35);
+        errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err28];
-    } else {
-      vErrors.push(err28);
-    }
+    const err36 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err36);
     errors++;
   }
-  validate119.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-var schema57 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "open.VerificationMethod" };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema76 = { "type": "string", "enum": ["OTP"], "$id": "open.VerificationMethod" };
+var schema77 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.VerificationStatus" };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "OTP")) {
-    const err1 = { instancePath, schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate128.errors = vErrors;
-  return errors === 0;
-}
-validate128.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema58 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "open.VerificationStatus" };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate130.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
-    const err1 = { instancePath, schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate130.errors = vErrors;
-  return errors === 0;
-}
-validate130.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.verificationUrl === void 0) {
       const err0 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.verificationMethod === void 0) {
       const err1 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.verificationStatus === void 0) {
       const err2 = { instancePath, schemaPath: "open.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.verificationUrl !== void 0) {
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
-        if (!formats18(data0)) {
+        if (!formats20(data0)) {
           const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
       } else {
         const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.verificationMethod !== void 0) {
-      if (!validate128(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate128.errors);
-        errors = vErrors.length;
+      let data1 = data.verificationMethod;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/verificationMethod", schemaPath: "open.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+      if (!(data1 === "OTP")) {
+        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "open.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
+        vErrors = add(vErrors, err6);
+        errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
-      if (!validate130(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate130.errors);
-        errors = vErrors.length;
+      let data2 = data.verificationStatus;
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
+        errors++;
+      }
+      if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
+        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "open.Verification#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    const err9 = { instancePath, schemaPath: "open.Verification#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
-  validate127.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "verificationUrl": true, "verificationMethod": true, "verificationStatus": true }, "dynamicProps": false, "dynamicItems": false };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authentication === void 0) {
       const err1 = { instancePath, schemaPath: "open.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate119(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate119.errors);
+      if (!validate66(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate127(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate127.errors);
+      if (!validate70(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
+        vErrors = append(vErrors, validate70.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate118.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": { "transaction": true, "authentication": true }, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate118(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate118.errors);
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate117.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_400 = validate134;
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_200 = validate73;
+var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var formats38 = require_formats().fullFormats.double;
+var schema84 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema85 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern6 = new RegExp("^[0-9]{2}$", "u");
+var pattern7 = new RegExp("^[A-Z]{2}$", "u");
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate94.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate134.errors = vErrors;
-  return errors === 0;
-}
-validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_401 = validate136;
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate136.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate136.errors = vErrors;
-  return errors === 0;
-}
-validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_403 = validate138;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate138.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate100.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.403#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate138.errors = vErrors;
-  return errors === 0;
-}
-validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_409 = validate140;
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate140.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate104.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate140.errors = vErrors;
-  return errors === 0;
-}
-validate140.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_413 = validate142;
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate142.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate142.errors = vErrors;
-  return errors === 0;
-}
-validate142.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_415 = validate144;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate144.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate112.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate144.errors = vErrors;
-  return errors === 0;
-}
-validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_500 = validate146;
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate146.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate146.errors = vErrors;
-  return errors === 0;
-}
-validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_200 = validate148;
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate150.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 40) {
-      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate150.errors = vErrors;
-  return errors === 0;
-}
-validate150.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema69 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate152.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate152.errors = vErrors;
-  return errors === 0;
-}
-validate152.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern5 = new RegExp("^[0-9]{2}$", "u");
-var pattern6 = new RegExp("^[A-Z]{2}$", "u");
-var schema72 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "bare.CardType" };
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate156.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate156.errors = vErrors;
-  return errors === 0;
-}
-validate156.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema73 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "bare.CardBrand" };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate158.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate158.errors = vErrors;
-  return errors === 0;
-}
-validate158.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate155.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.cardType === void 0) {
       const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.cardBrand === void 0) {
       const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.number !== void 0) {
@@ -4384,187 +2353,129 @@ function validate155(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
           const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
         if (func1(data0) < 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
         const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
         const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern7.test(data3)) {
           const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
         const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate156(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate156.errors);
-        errors = vErrors.length;
+      let data4 = data.cardType;
+      if (typeof data4 !== "string") {
+        const err15 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate158(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate158.errors);
-        errors = vErrors.length;
+      let data5 = data.cardBrand;
+      if (typeof data5 !== "string") {
+        const err17 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err19 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
-  validate155.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate161.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.type === void 0) {
       const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.brand === void 0) {
       const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.number !== void 0) {
@@ -4572,142 +2483,108 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
           const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
         if (func1(data0) < 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
         const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
         const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern6.test(data3)) {
+        if (!pattern7.test(data3)) {
           const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
         const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.type !== void 0) {
-      if (!validate156(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate156.errors);
-        errors = vErrors.length;
+      let data4 = data.type;
+      if (typeof data4 !== "string") {
+        const err15 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate158(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate158.errors);
-        errors = vErrors.length;
+      let data5 = data.brand;
+      if (typeof data5 !== "string") {
+        const err17 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err19 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
-  validate161.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate161.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate154.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs0 = errors;
   let fitting0 = 0;
   const start0 = errors;
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate155(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate155.errors);
+  if (!validate76(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate76.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -4715,43 +2592,21 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     fitting0++;
   }
   end0 = errors;
-  if (_valid0) {
-    var props0 = {};
-    props0.number = true;
-    props0.expirationMonth = true;
-    props0.expirationYear = true;
-    props0.country = true;
-    props0.cardType = true;
-    props0.cardBrand = true;
-  }
-  const _errs2 = errors;
-  if (!validate161(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate161.errors);
-    errors = vErrors.length;
-  }
-  var _valid0 = _errs2 === errors;
-  if (_valid0) {
-    fitting0++;
-  }
-  end1 = errors;
-  if (_valid0) {
-    if (props0 !== true) {
-      props0 = props0 || {};
-      props0.number = true;
-      props0.expirationMonth = true;
-      props0.expirationYear = true;
-      props0.country = true;
-      props0.type = true;
-      props0.brand = true;
+  if (fitting0 === 0) {
+    const _errs2 = errors;
+    if (!validate78(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate78.errors);
+      errors = vErrors.length;
     }
+    var _valid0 = _errs2 === errors;
+    if (_valid0) {
+      fitting0++;
+    }
+    end1 = errors;
   }
   if (!(fitting0 > 0)) {
     const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = add(vErrors, err0);
     errors++;
   } else {
     errors = _errs0;
@@ -4763,359 +2618,230 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate154.errors = vErrors;
-  evaluated0.props = props0;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate154.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema75 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate166.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate166.errors = vErrors;
-  return errors === 0;
-}
-validate166.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats32 = require_formats().fullFormats.double;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate149.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
       const err0 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
       const err2 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
       const err4 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
       const err5 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
         const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate150.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 40) {
+          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate152(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate152.errors);
-        errors = vErrors.length;
+      let data2 = data.status;
+      if (typeof data2 !== "string") {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
+        errors++;
+      }
+      if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
+        vErrors = add(vErrors, err11);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats32.validate(data3)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+        if (!formats38.validate(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate154(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate154.errors);
+      if (!validate75(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate166(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate166.errors);
-        errors = vErrors.length;
+      let data6 = data.eci;
+      if (typeof data6 !== "string") {
+        const err15 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err10 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err17 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err11 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err18 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats18(data9)) {
-          const err12 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+        if (!formats20(data9)) {
+          const err19 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    const err21 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err21);
     errors++;
   }
-  validate149.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-validate149.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate148.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate149(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate149.errors);
+      if (!validate74(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate148.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_400 = validate169;
-var schema77 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "$id": "open.InvalidAccountRequest" };
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_400 = validate82;
+var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate170.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema77.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -5124,218 +2850,96 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate170.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate170.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate169.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate170.errors);
+      if (!validate83(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate169.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate169.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_401 = validate173;
-function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_404 = validate86;
+var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate173.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate173.errors = vErrors;
-  return errors === 0;
-}
-validate173.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_404 = validate175;
-var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "$id": "open.NotFound" };
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate176.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -5344,430 +2948,127 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate176.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate175.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate176.errors);
+      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate175.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_413 = validate179;
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var reverseAuthorization_200 = validate90;
+var schema97 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "open.ReversalStatus" };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate179.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate179.errors = vErrors;
-  return errors === 0;
-}
-validate179.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_415 = validate181;
-function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate181.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate112.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate181.errors = vErrors;
-  return errors === 0;
-}
-validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_500 = validate183;
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate183.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate183.errors = vErrors;
-  return errors === 0;
-}
-validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_200 = validate185;
-var schema86 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "open.ReversalStatus" };
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate188.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "success" || data === "error" || data === "pending")) {
-    const err1 = { instancePath, schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema86.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate188.errors = vErrors;
-  return errors === 0;
-}
-validate188.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate191.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
       const err0 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
       const err1 = { instancePath, schemaPath: "bare.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
         const err2 = { instancePath: instancePath + "/field", schemaPath: "bare.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err3 = { instancePath: instancePath + "/reason", schemaPath: "bare.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, schemaPath: "bare.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate191.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate191.evaluated = { "props": { "field": true, "reason": true }, "dynamicProps": false, "dynamicItems": false };
-function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate190.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats0.validate(data0)) {
           const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
       }
@@ -5775,11 +3076,7 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -5794,18 +3091,14 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate191(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate191.errors);
+          if (!validate93(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate93.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
       var _valid0 = _errs7 === errors;
@@ -5813,28 +3106,21 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs10 = errors;
-      if (!validate191(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate191.errors);
-        errors = vErrors.length;
-      }
-      var _valid0 = _errs10 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
-      if (_valid0) {
-        var props0 = {};
-        props0.field = true;
-        props0.reason = true;
+      if (fitting0 === 0) {
+        const _errs10 = errors;
+        if (!validate93(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
+          vErrors = append(vErrors, validate93.errors);
+          errors = vErrors.length;
+        }
+        var _valid0 = _errs10 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
       if (!(fitting0 > 0)) {
         const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       } else {
         errors = _errs6;
@@ -5849,538 +3135,256 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
     }
   } else {
     const err7 = { instancePath, schemaPath: "open.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate190.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate190.evaluated = { "props": { "errorCode": true, "message": true, "details": true }, "dynamicProps": false, "dynamicItems": false };
-var pattern10 = new RegExp("\\+07:00$", "u");
-function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern11 = new RegExp("\\+07:00$", "u");
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate195.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern10.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats16.validate(data)) {
-      const err1 = { instancePath, schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate195.errors = vErrors;
-  return errors === 0;
-}
-validate195.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate186.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reversalId === void 0) {
       const err0 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authorizationId === void 0) {
       const err1 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err2 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
       const err4 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err5 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err6 = { instancePath, schemaPath: "open.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.reversalId !== void 0) {
       if (typeof data.reversalId !== "string") {
         const err7 = { instancePath: instancePath + "/reversalId", schemaPath: "open.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
         const err8 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate150(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate150.errors);
-        errors = vErrors.length;
+      let data2 = data.merchantRefId;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 40) {
+          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (!(typeof data3 == "number" && isFinite(data3))) {
-        const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err10 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate188(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate188.errors);
-        errors = vErrors.length;
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+        vErrors = add(vErrors, err15);
+        errors++;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate190(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate190.errors);
+      if (!validate92(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
+        vErrors = append(vErrors, validate92.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate195(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate195.errors);
-        errors = vErrors.length;
+      let data7 = data.createdAt;
+      if (typeof data7 === "string") {
+        if (!pattern11.test(data7)) {
+          const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err16);
+          errors++;
+        }
+        if (!formats16.validate(data7)) {
+          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate195(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate195.errors);
-        errors = vErrors.length;
+      let data8 = data.updatedAt;
+      if (typeof data8 === "string") {
+        if (!pattern11.test(data8)) {
+          const err19 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err19);
+          errors++;
+        }
+        if (!formats16.validate(data8)) {
+          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err20);
+          errors++;
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
+        errors++;
       }
     }
     if (data.reversedAt !== void 0) {
-      if (!validate195(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate195.errors);
-        errors = vErrors.length;
+      let data9 = data.reversedAt;
+      if (typeof data9 === "string") {
+        if (!pattern11.test(data9)) {
+          const err22 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err22);
+          errors++;
+        }
+        if (!formats16.validate(data9)) {
+          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err23);
+          errors++;
+        }
+      } else {
+        const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
+        errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    const err25 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err25);
     errors++;
   }
-  validate186.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate186.evaluated = { "props": { "reversalId": true, "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "errorInformation": true, "createdAt": true, "updatedAt": true, "reversedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate185.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate186(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
+      if (!validate91(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate91.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate185.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_400 = validate200;
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var reverseAuthorization_409 = validate98;
+var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate200.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate170.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate200.errors = vErrors;
-  return errors === 0;
-}
-validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_401 = validate202;
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate202.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate202.errors = vErrors;
-  return errors === 0;
-}
-validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_404 = validate204;
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate204.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate176.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate204.errors = vErrors;
-  return errors === 0;
-}
-validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_409 = validate206;
-var schema94 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "$id": "open.Conflict" };
-function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate207.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema94.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -6389,845 +3393,173 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate65(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate65.errors);
+          if (!validate24(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate207.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate207.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate206.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate207(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate207.errors);
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate99.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate206.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_413 = validate210;
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var deleteToken_200 = validate102;
+var schema106 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0] }, "message": { "type": "string" } }, "$id": "open.DeleteTokenResponse" };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate210.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate210.errors = vErrors;
-  return errors === 0;
-}
-validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_415 = validate212;
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate212.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate112.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate212.errors = vErrors;
-  return errors === 0;
-}
-validate212.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_500 = validate214;
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate214.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate214.errors = vErrors;
-  return errors === 0;
-}
-validate214.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_200 = validate216;
-var schema99 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "$id": "open.DeleteTokenResponse" };
-function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate217.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "open.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (!(data0 === 0)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema99.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema106.properties.errorCode.enum } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, schemaPath: "open.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate217.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate217.evaluated = { "props": { "errorCode": true, "message": true }, "dynamicProps": false, "dynamicItems": false };
-function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate216.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate217.errors);
+      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate216.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate216.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_400 = validate219;
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate219.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate170(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate170.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate219.errors = vErrors;
-  return errors === 0;
-}
-validate219.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_401 = validate221;
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate221.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate221.errors = vErrors;
-  return errors === 0;
-}
-validate221.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_404 = validate223;
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate223.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate176(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate176.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate223.errors = vErrors;
-  return errors === 0;
-}
-validate223.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_413 = validate225;
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate225.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate225.errors = vErrors;
-  return errors === 0;
-}
-validate225.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_415 = validate227;
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate227.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate112.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate227.errors = vErrors;
-  return errors === 0;
-}
-validate227.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_500 = validate229;
-function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate229.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate73.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate229.errors = vErrors;
-  return errors === 0;
-}
-validate229.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   listTransactions: { responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
-  payOrder: { responses: { 200: payOrder_200, 400: payOrder_400, 401: payOrder_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: payOrder_500 } },
-  createPayment: { responses: { 200: createPayment_200, 400: createPayment_400, 401: createPayment_401, 403: createPayment_403, 409: createPayment_409, 413: createPayment_413, 415: createPayment_415, 500: createPayment_500 } },
-  lookupAuthentication: { responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: lookupAuthentication_401, 404: lookupAuthentication_404, 413: lookupAuthentication_413, 415: lookupAuthentication_415, 500: lookupAuthentication_500 } },
-  reverseAuthorization: { responses: { 200: reverseAuthorization_200, 400: reverseAuthorization_400, 401: reverseAuthorization_401, 404: reverseAuthorization_404, 409: reverseAuthorization_409, 413: reverseAuthorization_413, 415: reverseAuthorization_415, 500: reverseAuthorization_500 } },
-  deleteToken: { responses: { 200: deleteToken_200, 400: deleteToken_400, 401: deleteToken_401, 404: deleteToken_404, 413: deleteToken_413, 415: deleteToken_415, 500: deleteToken_500 } }
+  payOrder: { responses: { 200: payOrder_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  createPayment: { responses: { 200: createPayment_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  lookupAuthentication: { responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  reverseAuthorization: { responses: { 200: reverseAuthorization_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 409: reverseAuthorization_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  deleteToken: { responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
 };
 var refusals = {};
 var carried = {};
 export {
   carried,
   createPayment_200,
-  createPayment_400,
-  createPayment_401,
-  createPayment_403,
-  createPayment_409,
-  createPayment_413,
-  createPayment_415,
-  createPayment_500,
   deleteToken_200,
-  deleteToken_400,
-  deleteToken_401,
-  deleteToken_404,
-  deleteToken_413,
-  deleteToken_415,
-  deleteToken_500,
   listTransactions_200,
   listTransactions_400,
   listTransactions_401,
   listTransactions_500,
   lookupAuthentication_200,
   lookupAuthentication_400,
-  lookupAuthentication_401,
   lookupAuthentication_404,
-  lookupAuthentication_413,
-  lookupAuthentication_415,
-  lookupAuthentication_500,
   payOrder_200,
   payOrder_400,
-  payOrder_401,
   payOrder_403,
   payOrder_409,
   payOrder_413,
   payOrder_415,
-  payOrder_500,
   refusals,
   reverseAuthorization_200,
-  reverseAuthorization_400,
-  reverseAuthorization_401,
-  reverseAuthorization_404,
   reverseAuthorization_409,
-  reverseAuthorization_413,
-  reverseAuthorization_415,
-  reverseAuthorization_500,
   validators
 };

@@ -244,91 +244,40 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var listTransactions_request = validate52;
+function add(all, error) {
+  if (all === null) return [error];
+  all.push(error);
+  return all;
+}
+var listTransactions_request = validate15;
+var schema35 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
 var formats0 = require_formats().fullFormats.int64;
 var formats4 = require_formats().fullFormats.int32;
-var schema20 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema20.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate53.errors = vErrors;
-  return errors === 0;
-}
-validate53.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "listTransactions.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err3 = { instancePath: instancePath + "/path", schemaPath: "listTransactions.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -344,11 +293,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data1) {
           if (!(key0 === "startTime" || key0 === "endTime" || key0 === "status" || key0 === "paymentMethod" || key0 === "limit" || key0 === "page")) {
             const err4 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
@@ -356,21 +301,13 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1.startTime;
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
             const err5 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = add(vErrors, err5);
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (!formats0.validate(data2)) {
               const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
+              vErrors = add(vErrors, err6);
               errors++;
             }
           }
@@ -379,226 +316,149 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data1.endTime;
           if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
             const err7 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = add(vErrors, err7);
             errors++;
           }
           if (typeof data3 == "number" && isFinite(data3)) {
             if (!formats0.validate(data3)) {
               const err8 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
           }
         }
         if (data1.status !== void 0) {
-          if (!validate53(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate53.errors);
-            errors = vErrors.length;
+          let data4 = data1.status;
+          if (typeof data4 !== "string") {
+            const err9 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err9);
+            errors++;
+          }
+          if (!(data4 === "pending" || data4 === "processing" || data4 === "success" || data4 === "error")) {
+            const err10 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+            vErrors = add(vErrors, err10);
+            errors++;
           }
         }
         if (data1.paymentMethod !== void 0) {
           if (typeof data1.paymentMethod !== "string") {
-            const err9 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            const err11 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
         let data6 = data1.limit;
         if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-          const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          const err12 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
         if (typeof data6 == "number" && isFinite(data6)) {
           if (data6 > 50 || isNaN(data6)) {
-            const err11 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            const err13 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
           if (data6 < 1 || isNaN(data6)) {
-            const err12 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            const err14 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err14);
             errors++;
           }
           if (!formats4.validate(data6)) {
-            const err13 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
+            const err15 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err15);
             errors++;
           }
         }
         let data7 = data1.page;
         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-          const err14 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          const err16 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
         if (typeof data7 == "number" && isFinite(data7)) {
           if (data7 < 1 || isNaN(data7)) {
-            const err15 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
+            const err17 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
           if (!formats4.validate(data7)) {
-            const err16 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            const err18 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err18);
             errors++;
           }
         }
         if (data1.startTime !== void 0) {
           if (data1.endTime === void 0) {
-            const err17 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err19 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "startTime",
               missingProperty: "endTime",
               depsCount: 1,
               deps: "endTime"
             } };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
+            vErrors = add(vErrors, err19);
             errors++;
           }
         }
         if (data1.endTime !== void 0) {
           if (data1.startTime === void 0) {
-            const err18 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err20 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "endTime",
               missingProperty: "startTime",
               depsCount: 1,
               deps: "startTime"
             } };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = add(vErrors, err20);
             errors++;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err21 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data8 = data.headers;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err20 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        const err22 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
+    const err23 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err23);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_200 = validate55;
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_200 = validate16;
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.page === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.limit === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
         const err3 = { instancePath, schemaPath: "closed.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -606,30 +466,18 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
           const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
         if (!formats4.validate(data0)) {
           const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       }
@@ -638,30 +486,18 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
         const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
           const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
         if (!formats4.validate(data1)) {
           const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       }
@@ -670,237 +506,98 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
         const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 50 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
         if (!formats4.validate(data2)) {
           const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
   } else {
     const err14 = { instancePath, schemaPath: "closed.Pagination#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    vErrors = add(vErrors, err14);
     errors++;
   }
-  validate57.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema24 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema39 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema40 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
-var schema25 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema25.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate60.errors = vErrors;
-  return errors === 0;
-}
-validate60.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate62.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func2(data) > 50) {
-      const err0 = { instancePath, schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate62.errors = vErrors;
-  return errors === 0;
-}
-validate62.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
       const err2 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
       const err3 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.orderId === void 0) {
       const err4 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err5 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err6 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.paymentType === void 0) {
       const err7 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.serviceTransId === void 0) {
       const err8 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.transactionTs === void 0) {
       const err9 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema24.properties, key0)) {
+      if (!func1.call(schema39.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
@@ -908,134 +605,105 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = add(vErrors, err11);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats4.validate(data0)) {
           const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
     if (data.status !== void 0) {
-      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate60.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
+        vErrors = add(vErrors, err14);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err17 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.orderId !== void 0) {
-      if (!validate62(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate62.errors);
-        errors = vErrors.length;
+      let data4 = data.orderId;
+      if (typeof data4 === "string") {
+        if (func2(data4) > 50) {
+          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err18);
+          errors++;
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err16 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err20 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err17 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err21 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err18 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err22 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err19 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err23 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err20 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (!formats0.validate(data9)) {
-          const err21 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       }
@@ -1044,81 +712,49 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func2(data10) > 200) {
-          const err22 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          const err26 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err26);
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
   } else {
-    const err24 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err24];
-    } else {
-      vErrors.push(err24);
-    }
+    const err28 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err28);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
       const err0 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.transactions === void 0) {
       const err1 = { instancePath, schemaPath: "closed.TransactionPage#/required", keyword: "required", params: { missingProperty: "transactions" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "pagination" || key0 === "transactions")) {
         const err2 = { instancePath, schemaPath: "closed.TransactionPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate57(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate57.errors);
+      if (!validate18(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
@@ -1127,211 +763,127 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate59(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate59.errors);
+          if (!validate20(data1[i0], { instancePath: instancePath + "/transactions/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate20.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err3 = { instancePath: instancePath + "/transactions", schemaPath: "closed.TransactionPage#/properties/transactions/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, schemaPath: "closed.TransactionPage#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate56.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate17(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_400 = validate66;
-var schema28 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_400 = validate23;
+var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
       const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
       const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
         const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
         const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate68.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -1339,31 +891,19 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 1)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema28.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -1372,135 +912,83 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate67.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate67(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate67.errors);
+      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate24.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate66.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_401 = validate71;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_401 = validate28;
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -1508,31 +996,19 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 401)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema31.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -1541,135 +1017,83 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate72.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
+      if (!validate29(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate29.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listTransactions_500 = validate75;
-var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var listTransactions_500 = validate32;
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -1677,31 +1101,19 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 500)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema33.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -1710,210 +1122,71 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate76.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listTransactions.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
+      if (!validate33(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listTransactions.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate75.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_request = validate79;
-var pattern3 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
-var schema35 = { "type": "string", "enum": ["vi", "en"], "description": "A language that the customer's pages come in.\n\n- `vi`: Vietnamese\n- `en`: English", "$id": "open.Language" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_request = validate36;
+var schema50 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var pattern4 = new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u");
+var schema53 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
+var schema54 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "$id": "open.OrderAction" };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "vi" || data === "en")) {
-    const err1 = { instancePath, schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate80.errors = vErrors;
-  return errors === 0;
-}
-validate80.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema38 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate84.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate84.errors = vErrors;
-  return errors === 0;
-}
-validate84.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema39 = { "type": "string", "enum": ["PAY", "PAY_WITH_TOKEN", "PAY_WITH_RETURN_TOKEN"], "description": "What kind of payment an order asks for.\n\n- `PAY`: a single payment, with a saved card if a token is given\n- `PAY_WITH_TOKEN`: a payment with a saved card; the token is required\n- `PAY_WITH_RETURN_TOKEN`: a payment that saves its card, for the methods that can", "$id": "open.OrderAction" };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate86.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "PAY" || data === "PAY_WITH_TOKEN" || data === "PAY_WITH_RETURN_TOKEN")) {
-    const err1 = { instancePath, schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema39.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate86.errors = vErrors;
-  return errors === 0;
-}
-validate86.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate83.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid1 = true;
   const _errs3 = errors;
@@ -1921,21 +1194,13 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     let missing0;
     if (data.action === void 0 && (missing0 = "action")) {
       const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     } else {
       if (data.action !== void 0) {
         if (!(data.action === "PAY_WITH_TOKEN")) {
           const err1 = {};
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
       }
@@ -1955,11 +1220,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.token === void 0) {
         const err2 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/then/required", keyword: "required", params: { missingProperty: "token" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -1968,238 +1229,150 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (!valid1) {
     const err3 = { instancePath, schemaPath: "open.OrderTransaction#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
       const err4 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.currency === void 0) {
       const err5 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err6 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.action === void 0) {
       const err7 = { instancePath, schemaPath: "open.OrderTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
         const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 5e8 || isNaN(data1)) {
           const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
         if (data1 < 1e3 || isNaN(data1)) {
           const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = add(vErrors, err10);
           errors++;
         }
         if (!formats0.validate(data1)) {
           const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
-      if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate84.errors);
-        errors = vErrors.length;
+      let data2 = data.currency;
+      if (typeof data2 !== "string") {
+        const err12 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
+        errors++;
+      }
+      if (!(data2 === "VND")) {
+        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err13);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err12 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err13 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.action !== void 0) {
-      if (!validate86(data.action, { instancePath: instancePath + "/action", parentData: data, parentDataProperty: "action", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate86.errors);
-        errors = vErrors.length;
+      let data5 = data.action;
+      if (typeof data5 !== "string") {
+        const err16 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data5 === "PAY" || data5 === "PAY_WITH_TOKEN" || data5 === "PAY_WITH_RETURN_TOKEN")) {
+        const err17 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
-        const err14 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        const err18 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err19 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
-  validate83.errors = vErrors;
+  validate38.errors = vErrors;
   return errors === 0;
 }
-validate83.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func2(data) > 50) {
-      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate91.errors = vErrors;
-  return errors === 0;
-}
-validate91.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate90.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "id" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.info === void 0) {
       const err1 = { instancePath, schemaPath: "open.OrderReference#/required", keyword: "required", params: { missingProperty: "info" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate91(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate91.errors);
-        errors = vErrors.length;
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 50) {
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err3);
+        errors++;
       }
     }
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func2(data1) > 150) {
-          const err2 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          const err4 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err5 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -2207,408 +1380,254 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func2(data2) > 200) {
-          const err4 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          const err6 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    const err8 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate90.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
 var formats22 = require_formats().fullFormats.uri;
-var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern5 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+var pattern7 = new RegExp("^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", "u");
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern4.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats22(data)) {
-      const err1 = { instancePath, schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate95.errors = vErrors;
-  return errors === 0;
-}
-validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern5 = new RegExp("^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", "u");
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate98.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern5.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats22(data)) {
-      const err1 = { instancePath, schemaPath: "open.AppLink#/format", keyword: "format", params: { format: "uri" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.AppLink#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate98.errors = vErrors;
-  return errors === 0;
-}
-validate98.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate94.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.notifyUrl === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.redirectUrl === void 0) {
       const err1 = { instancePath, schemaPath: "open.NotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
-      if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      if (typeof data0 === "string") {
+        if (!pattern5.test(data0)) {
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+        if (!formats22(data0)) {
+          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
       if (typeof data0 === "string") {
         if (func2(data0) > 500) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          const err5 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.NotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
-      if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!formats22(data1)) {
+          const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 500) {
-          const err3 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          const err9 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.NotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       }
     }
     if (data.deeplinkUrl !== void 0) {
       let data2 = data.deeplinkUrl;
-      if (!validate98(data2, { instancePath: instancePath + "/deeplinkUrl", parentData: data, parentDataProperty: "deeplinkUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate98.errors);
-        errors = vErrors.length;
+      if (typeof data2 === "string") {
+        if (!pattern7.test(data2)) {
+          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (!formats22(data2)) {
+          const err11 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
+        errors++;
       }
       if (typeof data2 === "string") {
         if (func2(data2) > 500) {
-          const err4 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          const err13 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.NotificationConfig#/properties/deeplinkUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
     if (data.installmentNotifyUrl !== void 0) {
       let data3 = data.installmentNotifyUrl;
-      if (!validate95(data3, { instancePath: instancePath + "/installmentNotifyUrl", parentData: data, parentDataProperty: "installmentNotifyUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      if (typeof data3 === "string") {
+        if (!pattern5.test(data3)) {
+          const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+        if (!formats22(data3)) {
+          const err15 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
       if (typeof data3 === "string") {
         if (func2(data3) > 500) {
-          const err5 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          const err17 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.NotificationConfig#/properties/installmentNotifyUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    const err18 = { instancePath, schemaPath: "open.NotificationConfig#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate94.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true, "deeplinkUrl": true, "installmentNotifyUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
       const err0 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.notificationConfig === void 0) {
       const err1 = { instancePath, schemaPath: "open.PartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate90.errors);
+      if (!validate41(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
-      if (!validate94(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate94.errors);
+      if (!validate43(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
+        vErrors = append(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.PartnerReference#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate89.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.partnerReference === void 0) {
       const err1 = { instancePath, schemaPath: "open.PayOrderRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate83(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate83.errors);
+      if (!validate38(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate38.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate89(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate89.errors);
+      if (!validate40(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate40.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.PayOrderRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate82.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": { "transaction": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "payOrder.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "payOrder.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2617,20 +1636,12 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "payOrder.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "payOrder.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -2645,477 +1656,295 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
               const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = add(vErrors, err7);
               errors++;
             }
-            if (!pattern3.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
           } else {
             const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
-        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = append(vErrors, validate80.errors);
-          errors = vErrors.length;
+        let data4 = data2["X-Language"];
+        if (typeof data4 !== "string") {
+          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (!(data4 === "vi" || data4 === "en")) {
+          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+          vErrors = add(vErrors, err11);
+          errors++;
         }
         if (data2["X-MC-Category-Code"] !== void 0) {
           if (typeof data2["X-MC-Category-Code"] !== "string") {
-            const err10 = { instancePath: instancePath + "/headers/X-MC-Category-Code", schemaPath: "payOrder.request#/properties/headers/properties/X-MC-Category-Code/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            const err12 = { instancePath: instancePath + "/headers/X-MC-Category-Code", schemaPath: "payOrder.request#/properties/headers/properties/X-MC-Category-Code/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            const err13 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate82.errors);
+      if (!validate37(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate37.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "payOrder.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    const err15 = { instancePath, schemaPath: "payOrder.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
     errors++;
   }
-  validate79.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_200 = validate104;
-var schema48 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a payment that a link was made for.", "additionalProperties": false, "$id": "closed.PaymentTransaction" };
-var schema49 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "closed.PaymentCurrency" };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_200 = validate47;
+var schema65 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "format": "int32" }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
+var schema67 = { "type": "string", "enum": ["VND"], "$id": "closed.PaymentCurrency" };
+var formats34 = require_formats().fullFormats["date-time"];
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate108.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema49.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate108.errors = vErrors;
-  return errors === 0;
-}
-validate108.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats30 = require_formats().fullFormats["date-time"];
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate110.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats30.validate(data)) {
-      const err0 = { instancePath, schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate110.errors = vErrors;
-  return errors === 0;
-}
-validate110.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate106.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
       const err2 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
       const err3 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
       const err4 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
       const err5 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.currency === void 0) {
       const err6 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err7 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err8 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.action === void 0) {
       const err9 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err10 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err11 = { instancePath, schemaPath: "closed.PaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = add(vErrors, err11);
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema48.properties, key0)) {
+      if (!func1.call(schema65.properties, key0)) {
         const err12 = { instancePath, schemaPath: "closed.PaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
         const err13 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.PaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate60.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
+        vErrors = add(vErrors, err15);
+        errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats4.validate(data2)) {
-          const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err16 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err17 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
         if (!formats0.validate(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err23);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
-      if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
+      let data6 = data.currency;
+      if (typeof data6 !== "string") {
+        const err24 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
+        errors++;
+      }
+      if (!(data6 === "VND")) {
+        const err25 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
+        vErrors = add(vErrors, err25);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        const err26 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.PaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err27 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.PaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err24 = { instancePath: instancePath + "/action", schemaPath: "closed.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        const err28 = { instancePath: instancePath + "/action", schemaPath: "closed.PaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
+      let data10 = data.createdAt;
+      if (typeof data10 === "string") {
+        if (!formats34.validate(data10)) {
+          const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err29);
+          errors++;
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
+      let data11 = data.updatedAt;
+      if (typeof data11 === "string") {
+        if (!formats34.validate(data11)) {
+          const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err31);
+          errors++;
+        }
+      } else {
+        const err32 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err32);
+        errors++;
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "closed.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err25];
-    } else {
-      vErrors.push(err25);
-    }
+    const err33 = { instancePath, schemaPath: "closed.PaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err33);
     errors++;
   }
-  validate106.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern6 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern9 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "content" || key0 === "expiry")) {
         const err0 = { instancePath, schemaPath: "closed.QrCode#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = add(vErrors, err0);
         errors++;
       }
     }
@@ -3124,113 +1953,77 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (!formats22(data0)) {
           const err1 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
       } else {
         const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.content !== void 0) {
       if (typeof data.content !== "string") {
         const err3 = { instancePath: instancePath + "/content", schemaPath: "closed.QrCode#/properties/content/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.expiry !== void 0) {
-      if (!validate110(data.expiry, { instancePath: instancePath + "/expiry", parentData: data, parentDataProperty: "expiry", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
+      let data2 = data.expiry;
+      if (typeof data2 === "string") {
+        if (!formats34.validate(data2)) {
+          const err4 = { instancePath: instancePath + "/expiry", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/expiry", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "closed.QrCode#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    const err6 = { instancePath, schemaPath: "closed.QrCode#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate115.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, schemaPath: "closed.PaymentLink#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "qrCode" || key0 === "deepLinkUrl")) {
         const err1 = { instancePath, schemaPath: "closed.PaymentLink#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern6.test(data0)) {
+        if (!pattern9.test(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = add(vErrors, err2);
           errors++;
         }
         if (!formats22(data0)) {
           const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
       } else {
         const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -3242,8 +2035,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       let end0 = start0;
       let end1 = start0;
       const _errs6 = errors;
-      if (!validate115(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate115.errors);
+      if (!validate52(data1, { instancePath: instancePath + "/qrCode", parentData: data, parentDataProperty: "qrCode", rootData })) {
+        vErrors = append(vErrors, validate52.errors);
         errors = vErrors.length;
       }
       var _valid0 = _errs6 === errors;
@@ -3251,28 +2044,22 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs7 = errors;
-      if (data1 !== null) {
-        const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
+      if (fitting0 === 0) {
+        const _errs7 = errors;
+        if (data1 !== null) {
+          const err5 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf/1/type", keyword: "type", params: { type: "null" } };
+          vErrors = add(vErrors, err5);
+          errors++;
         }
-        errors++;
+        var _valid0 = _errs7 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs7 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err6 = { instancePath: instancePath + "/qrCode", schemaPath: "closed.PaymentLink#/properties/qrCode/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       } else {
         errors = _errs5;
@@ -3288,194 +2075,118 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.deepLinkUrl !== void 0) {
       if (typeof data.deepLinkUrl !== "string") {
         const err7 = { instancePath: instancePath + "/deepLinkUrl", schemaPath: "closed.PaymentLink#/properties/deepLinkUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "closed.PaymentLink#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate114.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate105.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.payment === void 0) {
       const err1 = { instancePath, schemaPath: "closed.PayOrderResponse#/required", keyword: "required", params: { missingProperty: "payment" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "transaction" || key0 === "payment")) {
         const err2 = { instancePath, schemaPath: "closed.PayOrderResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate106(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate106.errors);
+      if (!validate49(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate49.errors);
         errors = vErrors.length;
       }
     }
     if (data.payment !== void 0) {
-      if (!validate114(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate114.errors);
+      if (!validate51(data.payment, { instancePath: instancePath + "/payment", parentData: data, parentDataProperty: "payment", rootData })) {
+        vErrors = append(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "closed.PayOrderResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate105.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate105.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate105.errors);
+      if (!validate48(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate48.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate104.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_400 = validate120;
-var schema54 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid. 32: the amount is out of bounds." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The payment breaks the schema, names a wrong account, or has an amount out of bounds.", "additionalProperties": false, "$id": "closed.InvalidPayment" };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_400 = validate56;
+var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.InvalidPayment#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.InvalidPayment#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -3483,31 +2194,19 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema54.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema74.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -3516,197 +2215,83 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate121.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
+      if (!validate57(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate120.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_401 = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_403 = validate60;
+var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "payOrder.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate124.errors = vErrors;
-  return errors === 0;
-}
-validate124.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_403 = validate126;
-var schema57 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "description": "140: the payment method is not granted. 141: the bank is not granted." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner lacks a permission that the payment needs.", "additionalProperties": false, "$id": "closed.NotPermitted" };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.NotPermitted#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.NotPermitted#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -3714,31 +2299,19 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 140 || data0 === 141)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema57.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -3747,135 +2320,83 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate127.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate127.errors);
+      if (!validate61(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.403#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate126.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_409 = validate130;
-var schema59 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "description": "30: start again with another order code." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The partner has used this order code before.", "additionalProperties": false, "$id": "closed.DuplicateOrder" };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_409 = validate64;
+var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.DuplicateOrder#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.DuplicateOrder#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -3883,31 +2404,19 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 30)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema59.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema78.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -3916,135 +2425,83 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate131.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate130.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate131.errors);
+      if (!validate65(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate130.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate130.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_413 = validate134;
-var schema61 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_413 = validate68;
+var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -4052,31 +2509,19 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema61.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -4085,135 +2530,83 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate135.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate135.errors);
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate134.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_415 = validate138;
-var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var payOrder_415 = validate72;
+var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate139.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -4221,31 +2614,19 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -4254,554 +2635,282 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate139.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate139.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "payOrder.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate139.errors);
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "payOrder.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate138.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var payOrder_500 = validate142;
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var createPayment_request = validate76;
+var schema86 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate142.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "payOrder.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "payOrder.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "payOrder.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate142.errors = vErrors;
-  return errors === 0;
-}
-validate142.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_request = validate144;
-var schema67 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "currency": { "$ref": "open.PaymentCurrency", "description": "The currency of the amount." }, "bankCode": { "type": "string", "description": "The bank to pay with, from the bank code table." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "enum": ["PAY"], "description": "What kind of payment this is; documented both as required and as having a default." } }, "description": "The payment that is asked for, with its bank.", "$id": "open.DirectTransaction" };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate147.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
       const err0 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.currency === void 0) {
       const err1 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err2 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err3 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.action === void 0) {
       const err4 = { instancePath, schemaPath: "open.DirectTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 5e8 || isNaN(data0)) {
           const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
         if (data0 < 1e3 || isNaN(data0)) {
           const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (!formats0.validate(data0)) {
           const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
-      if (!validate84(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate84.errors);
-        errors = vErrors.length;
+      let data1 = data.currency;
+      if (typeof data1 !== "string") {
+        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (!(data1 === "VND")) {
+        const err10 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err9 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err11 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err10 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err12 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.action !== void 0) {
       let data4 = data.action;
       if (typeof data4 !== "string") {
-        const err11 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err13 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data4 === "PAY")) {
-        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema67.properties.action.enum } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema86.properties.action.enum } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    const err15 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
     errors++;
   }
-  validate147.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate147.evaluated = { "props": { "amount": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true }, "dynamicProps": false, "dynamicItems": false };
-var schema69 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "description": "What kind of funds is charged; the case of the first letter does not matter.\n\n- `Card`: a card, as the field table writes it\n- `card`: a card, as the sample writes it\n- `Account`: a bank account, as the field table writes it\n- `account`: a bank account, in lower case as well", "$id": "open.SourceType" };
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate151.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.SourceType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "Card" || data === "card" || data === "Account" || data === "account")) {
-    const err1 = { instancePath, schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate151.errors = vErrors;
-  return errors === 0;
-}
-validate151.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate153.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cardNumber === void 0) {
       const err0 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardNumber" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.cardHolderName === void 0) {
       const err1 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardHolderName" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.cardMonth === void 0) {
       const err2 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardMonth" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.cardYear === void 0) {
       const err3 = { instancePath, schemaPath: "open.CardSource#/required", keyword: "required", params: { missingProperty: "cardYear" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.cardNumber !== void 0) {
       if (!(typeof data.cardNumber === "string")) {
         const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.cardHolderName !== void 0) {
       if (typeof data.cardHolderName !== "string") {
         const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.cardMonth !== void 0) {
       if (typeof data.cardMonth !== "string") {
         const err6 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.cardYear !== void 0) {
       if (typeof data.cardYear !== "string") {
         const err7 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate153.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "props": { "cardNumber": true, "cardHolderName": true, "cardMonth": true, "cardYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate155.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.accountNumber === void 0) {
       const err0 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountNumber" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.accountHolderName === void 0) {
       const err1 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "accountHolderName" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.identificationNumber === void 0) {
       const err2 = { instancePath, schemaPath: "open.AccountSource#/required", keyword: "required", params: { missingProperty: "identificationNumber" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.accountNumber !== void 0) {
       if (!(typeof data.accountNumber === "string")) {
         const err3 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.accountHolderName !== void 0) {
       if (typeof data.accountHolderName !== "string") {
         const err4 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.identificationNumber !== void 0) {
       if (!(typeof data.identificationNumber === "string")) {
         const err5 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate155.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate155.evaluated = { "props": { "accountNumber": true, "accountHolderName": true, "identificationNumber": true }, "dynamicProps": false, "dynamicItems": false };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate150.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs2 = errors;
   let valid1 = true;
   const _errs3 = errors;
@@ -4809,22 +2918,14 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     let missing0;
     if (data.type === void 0 && (missing0 = "type")) {
       const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     } else {
       if (data.type !== void 0) {
         let data0 = data.type;
         if (!(data0 === "Card" || data0 === "card")) {
           const err1 = {};
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
       }
@@ -4844,11 +2945,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.card === void 0) {
         const err2 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/then/required", keyword: "required", params: { missingProperty: "card" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -4857,11 +2954,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (!valid1) {
     const err3 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
   const _errs7 = errors;
@@ -4871,22 +2964,14 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     let missing1;
     if (data.type === void 0 && (missing1 = "type")) {
       const err4 = {};
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     } else {
       if (data.type !== void 0) {
         let data1 = data.type;
         if (!(data1 === "Account" || data1 === "account")) {
           const err5 = {};
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
@@ -4906,11 +2991,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.account === void 0) {
         const err6 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/then/required", keyword: "required", params: { missingProperty: "account" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -4919,315 +3000,234 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (!valid3) {
     const err7 = { instancePath, schemaPath: "open.SourceOfFunds#/allOf/1/if", keyword: "if", params: { failingKeyword: "then" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.type === void 0) {
       const err8 = { instancePath, schemaPath: "open.SourceOfFunds#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.type !== void 0) {
-      if (!validate151(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate151.errors);
-        errors = vErrors.length;
+      let data2 = data.type;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "open.SourceType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (!(data2 === "Card" || data2 === "card" || data2 === "Account" || data2 === "account")) {
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "open.SourceType#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate153(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate153.errors);
+      if (!validate81(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
     if (data.account !== void 0) {
-      if (!validate155(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate155.errors);
+      if (!validate83(data.account, { instancePath: instancePath + "/account", parentData: data, parentDataProperty: "account", rootData })) {
+        vErrors = append(vErrors, validate83.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.SourceOfFunds#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    const err11 = { instancePath, schemaPath: "open.SourceOfFunds#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err11);
     errors++;
   }
-  validate150.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate150.evaluated = { "props": { "type": true, "card": true, "account": true }, "dynamicProps": false, "dynamicItems": false };
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate160.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.notifyUrl === void 0) {
       const err0 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "notifyUrl" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.redirectUrl === void 0) {
       const err1 = { instancePath, schemaPath: "open.DirectNotificationConfig#/required", keyword: "required", params: { missingProperty: "redirectUrl" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
-      if (!validate95(data0, { instancePath: instancePath + "/notifyUrl", parentData: data, parentDataProperty: "notifyUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      if (typeof data0 === "string") {
+        if (!pattern5.test(data0)) {
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+        if (!formats22(data0)) {
+          const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
       if (typeof data0 === "string") {
         if (func2(data0) > 100) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          const err5 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.DirectNotificationConfig#/properties/notifyUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
-      if (!validate95(data1, { instancePath: instancePath + "/redirectUrl", parentData: data, parentDataProperty: "redirectUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!formats22(data1)) {
+          const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 100) {
-          const err3 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          const err9 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.DirectNotificationConfig#/properties/redirectUrl/maxLength", keyword: "maxLength", params: { limit: 100 } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    const err10 = { instancePath, schemaPath: "open.DirectNotificationConfig#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate160.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate160.evaluated = { "props": { "notifyUrl": true, "redirectUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate158.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
       const err0 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.notificationConfig === void 0) {
       const err1 = { instancePath, schemaPath: "open.DirectPartnerReference#/required", keyword: "required", params: { missingProperty: "notificationConfig" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate90(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate90.errors);
+      if (!validate41(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
     if (data.notificationConfig !== void 0) {
-      if (!validate160(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate160.errors);
+      if (!validate88(data.notificationConfig, { instancePath: instancePath + "/notificationConfig", parentData: data, parentDataProperty: "notificationConfig", rootData })) {
+        vErrors = append(vErrors, validate88.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.DirectPartnerReference#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate158.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate158.evaluated = { "props": { "order": true, "notificationConfig": true }, "dynamicProps": false, "dynamicItems": false };
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate146.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.sourceOfFunds === void 0) {
       const err1 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "sourceOfFunds" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.partnerReference === void 0) {
       const err2 = { instancePath, schemaPath: "open.CreatePaymentRequest#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate147(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate147.errors);
+      if (!validate78(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate78.errors);
         errors = vErrors.length;
       }
     }
     if (data.sourceOfFunds !== void 0) {
-      if (!validate150(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate150.errors);
+      if (!validate80(data.sourceOfFunds, { instancePath: instancePath + "/sourceOfFunds", parentData: data, parentDataProperty: "sourceOfFunds", rootData })) {
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate158(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate158.errors);
+      if (!validate86(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "open.CreatePaymentRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate146.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate146.evaluated = { "props": { "transaction": true, "sourceOfFunds": true, "partnerReference": true }, "dynamicProps": false, "dynamicItems": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate144.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "createPayment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "createPayment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -5236,20 +3236,12 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "createPayment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -5264,107 +3256,74 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
               const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = add(vErrors, err7);
               errors++;
             }
-            if (!pattern3.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
           } else {
             const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
-        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = append(vErrors, validate80.errors);
-          errors = vErrors.length;
+        let data4 = data2["X-Language"];
+        if (typeof data4 !== "string") {
+          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (!(data4 === "vi" || data4 === "en")) {
+          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+          vErrors = add(vErrors, err11);
+          errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err13 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate146(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate146.errors);
+      if (!validate77(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate77.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "createPayment.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    const err14 = { instancePath, schemaPath: "createPayment.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
-  validate144.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_200 = validate166;
-var schema76 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string", "description": "The service's own code of the transaction." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "errorMessage": { "type": "string", "description": "The code in words, in English." }, "partnerCode": { "type": "string", "description": "The partner the transaction belongs to." }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8, "description": "What the order costs, in whole units of the currency." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays with the fee included, in whole units of the currency." }, "fee": { "$ref": "closed.Fee", "description": "What is added to the order's amount." }, "currency": { "$ref": "closed.PaymentCurrency", "description": "The currency of every amount here." }, "bankCode": { "type": "string", "description": "The bank the customer chose; empty before one is chosen." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "action": { "type": "string", "description": "The kind of payment that was asked for." }, "createdAt": { "$ref": "closed.Instant", "description": "When the transaction was made." }, "updatedAt": { "$ref": "closed.Instant", "description": "When the transaction last changed." } }, "description": "The state of a direct payment.", "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var createPayment_200 = validate92;
+var schema98 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "format": "int32" }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "format": "int64" }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate170.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "customer_fee")) {
         const err1 = { instancePath, schemaPath: "closed.Fee#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
@@ -5378,11 +3337,7 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs4 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       var _valid0 = _errs4 === errors;
@@ -5390,28 +3345,22 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs6 = errors;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+      if (fitting0 === 0) {
+        const _errs6 = errors;
+        if (typeof data0 !== "string") {
+          const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err3);
+          errors++;
         }
-        errors++;
+        var _valid0 = _errs6 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs6 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       } else {
         errors = _errs3;
@@ -5426,265 +3375,164 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
     }
   } else {
     const err5 = { instancePath, schemaPath: "closed.Fee#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate170.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate170.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
       const err2 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
       const err3 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
       const err4 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
       const err5 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.amount === void 0) {
       const err6 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.fee === void 0) {
       const err7 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "fee" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.currency === void 0) {
       const err8 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err9 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err10 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.action === void 0) {
       const err11 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err12 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err12];
-      } else {
-        vErrors.push(err12);
-      }
+      vErrors = add(vErrors, err12);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err13 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err13];
-      } else {
-        vErrors.push(err13);
-      }
+      vErrors = add(vErrors, err13);
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema76.properties, key0)) {
+      if (!func1.call(schema98.properties, key0)) {
         const err14 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
         const err15 = { instancePath: instancePath + "/transactionId", schemaPath: "closed.DirectPaymentTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate60(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate60.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err17 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats4.validate(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err23);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          vErrors = add(vErrors, err24);
           errors++;
         }
         if (!formats0.validate(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err23];
-          } else {
-            vErrors.push(err23);
-          }
+          const err25 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       }
@@ -5692,211 +3540,120 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err24 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        const err26 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
         if (!formats0.validate(data6)) {
-          const err25 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err25];
-          } else {
-            vErrors.push(err25);
-          }
+          const err27 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err27);
           errors++;
         }
       }
     }
     if (data.fee !== void 0) {
-      if (!validate170(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate170.errors);
+      if (!validate95(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
-      if (!validate108(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
+      let data8 = data.currency;
+      if (typeof data8 !== "string") {
+        const err28 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
+        errors++;
+      }
+      if (!(data8 === "VND")) {
+        const err29 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
+        vErrors = add(vErrors, err29);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err26 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
+        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err27 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
+        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err28 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
+        const err32 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err32);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate110(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
+      let data12 = data.createdAt;
+      if (typeof data12 === "string") {
+        if (!formats34.validate(data12)) {
+          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err33);
+          errors++;
+        }
+      } else {
+        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err34);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate110(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
+      let data13 = data.updatedAt;
+      if (typeof data13 === "string") {
+        if (!formats34.validate(data13)) {
+          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err35);
+          errors++;
+        }
+      } else {
+        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err36);
+        errors++;
       }
     }
   } else {
-    const err29 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err29];
-    } else {
-      vErrors.push(err29);
-    }
+    const err37 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err37);
     errors++;
   }
-  validate168.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema79 = { "type": "string", "enum": ["OTP"], "description": "How a customer can confirm a payment.\n\n- `OTP`: a one-time password", "$id": "closed.VerificationMethod" };
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var schema105 = { "type": "string", "enum": ["OTP"], "$id": "closed.VerificationMethod" };
+var schema106 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.VerificationStatus" };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate177.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "OTP")) {
-    const err1 = { instancePath, schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema79.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate177.errors = vErrors;
-  return errors === 0;
-}
-validate177.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema80 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.VerificationStatus" };
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate179.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
-    const err1 = { instancePath, schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate179.errors = vErrors;
-  return errors === 0;
-}
-validate179.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate176.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.verificationUrl === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationUrl" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.verificationMethod === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationMethod" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.verificationStatus === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Verification#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "verificationUrl" || key0 === "verificationMethod" || key0 === "verificationStatus")) {
         const err3 = { instancePath, schemaPath: "closed.Verification#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -5905,671 +3662,147 @@ function validate176(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (!formats22(data0)) {
           const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
         const err5 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.verificationMethod !== void 0) {
-      if (!validate177(data.verificationMethod, { instancePath: instancePath + "/verificationMethod", parentData: data, parentDataProperty: "verificationMethod", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate177.errors);
-        errors = vErrors.length;
+      let data1 = data.verificationMethod;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/verificationMethod", schemaPath: "closed.VerificationMethod#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (!(data1 === "OTP")) {
+        const err7 = { instancePath: instancePath + "/verificationMethod", schemaPath: "closed.VerificationMethod#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
-      if (!validate179(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate179.errors);
-        errors = vErrors.length;
+      let data2 = data.verificationStatus;
+      if (typeof data2 !== "string") {
+        const err8 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
+      }
+      if (!(data2 === "AUTHENTICATE_REQUIRED" || data2 === "AUTHENTICATED" || data2 === "FAILED" || data2 === "EXPIRED")) {
+        const err9 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema106.enum } };
+        vErrors = add(vErrors, err9);
+        errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "closed.Verification#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    const err10 = { instancePath, schemaPath: "closed.Verification#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate176.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate176.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate167.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authentication === void 0) {
       const err1 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/required", keyword: "required", params: { missingProperty: "authentication" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "transaction" || key0 === "authentication")) {
         const err2 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.transaction !== void 0) {
-      if (!validate168(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
+      if (!validate94(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate94.errors);
         errors = vErrors.length;
       }
     }
     if (data.authentication !== void 0) {
-      if (!validate176(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate176.errors);
+      if (!validate98(data.authentication, { instancePath: instancePath + "/authentication", parentData: data, parentDataProperty: "authentication", rootData })) {
+        vErrors = append(vErrors, validate98.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "closed.CreatePaymentResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate167.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate167.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate166.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "createPayment.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate167(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate167.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "createPayment.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate166.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate166.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_400 = validate183;
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_request = validate101;
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate183.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate121(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate183.errors = vErrors;
-  return errors === 0;
-}
-validate183.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_401 = validate185;
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate185.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate185.errors = vErrors;
-  return errors === 0;
-}
-validate185.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_403 = validate187;
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate187.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.403#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.403#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate127.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.403#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate187.errors = vErrors;
-  return errors === 0;
-}
-validate187.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_409 = validate189;
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate189.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate131.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate189.errors = vErrors;
-  return errors === 0;
-}
-validate189.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_413 = validate191;
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate191.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate135.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate191.errors = vErrors;
-  return errors === 0;
-}
-validate191.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_415 = validate193;
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate193.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate193.errors = vErrors;
-  return errors === 0;
-}
-validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPayment_500 = validate195;
-function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate195.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPayment.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPayment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPayment.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate195.errors = vErrors;
-  return errors === 0;
-}
-validate195.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_request = validate197;
-function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate199.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "open.EmptyBody#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  validate199.errors = vErrors;
-  return errors === 0;
-}
-validate199.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate197.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "lookupAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
@@ -6577,31 +3810,19 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authenticationId === void 0) {
           const err3 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0.authenticationId !== void 0) {
           if (typeof data0.authenticationId !== "string") {
             const err4 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "lookupAuthentication.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/path", schemaPath: "lookupAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -6610,20 +3831,12 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err6 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/query", schemaPath: "lookupAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -6638,300 +3851,109 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
           if (typeof data4 === "string") {
             if (func2(data4) > 42) {
               const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
-            if (!pattern3.test(data4)) {
+            if (!pattern4.test(data4)) {
               const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
+              vErrors = add(vErrors, err9);
               errors++;
             }
           } else {
             const err10 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = add(vErrors, err10);
             errors++;
           }
         }
-        if (!validate80(data3.Language, { instancePath: instancePath + "/headers/Language", parentData: data3, parentDataProperty: "Language", rootData, dynamicAnchors })) {
-          vErrors = append(vErrors, validate80.errors);
-          errors = vErrors.length;
+        let data5 = data3.Language;
+        if (typeof data5 !== "string") {
+          const err11 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (!(data5 === "vi" || data5 === "en")) {
+          const err12 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+          vErrors = add(vErrors, err12);
+          errors++;
         }
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            const err13 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate199(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate199.errors);
-        errors = vErrors.length;
+      let data7 = data.body;
+      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
+        const err15 = { instancePath: instancePath + "/body", schemaPath: "open.EmptyBody#/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err15);
+        errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "lookupAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    const err16 = { instancePath, schemaPath: "lookupAuthentication.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err16);
     errors++;
   }
-  validate197.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate197.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_200 = validate201;
-var schema91 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "A 3-D Secure authentication of a card.", "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
-function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_200 = validate102;
+var schema111 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
+var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var formats62 = require_formats().fullFormats.double;
+var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var pattern14 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern15 = new RegExp("^[0-9]{2}$", "u");
+var pattern16 = new RegExp("^[A-Z]{2}$", "u");
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate203.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func2(data) > 40) {
-      const err0 = { instancePath, schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func2(data) < 1) {
-      const err1 = { instancePath, schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate203.errors = vErrors;
-  return errors === 0;
-}
-validate203.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema93 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate205.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate205.errors = vErrors;
-  return errors === 0;
-}
-validate205.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern9 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern10 = new RegExp("^[0-9]{2}$", "u");
-var pattern11 = new RegExp("^[A-Z]{2}$", "u");
-var schema96 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate209.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema96.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate209.errors = vErrors;
-  return errors === 0;
-}
-validate209.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema97 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate211.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate211.errors = vErrors;
-  return errors === 0;
-}
-validate211.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate208.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.cardType === void 0) {
       const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.cardBrand === void 0) {
       const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
         const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -6940,197 +3962,135 @@ function validate208(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (func2(data0) > 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (func2(data0) < 16) {
           const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
         const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern9.test(data1)) {
+        if (!pattern14.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
         const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern10.test(data2)) {
+        if (!pattern15.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       } else {
         const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern11.test(data3)) {
+        if (!pattern16.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = add(vErrors, err14);
           errors++;
         }
       } else {
         const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate209(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate209.errors);
-        errors = vErrors.length;
+      let data4 = data.cardType;
+      if (typeof data4 !== "string") {
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate211(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate211.errors);
-        errors = vErrors.length;
+      let data5 = data.cardBrand;
+      if (typeof data5 !== "string") {
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err16];
-    } else {
-      vErrors.push(err16);
-    }
+    const err20 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
     errors++;
   }
-  validate208.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-validate208.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate214.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.type === void 0) {
       const err4 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.brand === void 0) {
       const err5 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "type" || key0 === "brand")) {
         const err6 = { instancePath, schemaPath: "closed.CardAsTabled#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -7139,142 +4099,108 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (func2(data0) > 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (func2(data0) < 16) {
           const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
         const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern9.test(data1)) {
+        if (!pattern14.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
         const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern10.test(data2)) {
+        if (!pattern15.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       } else {
         const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern11.test(data3)) {
+        if (!pattern16.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = add(vErrors, err14);
           errors++;
         }
       } else {
         const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.type !== void 0) {
-      if (!validate209(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate209.errors);
-        errors = vErrors.length;
+      let data4 = data.type;
+      if (typeof data4 !== "string") {
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate211(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate211.errors);
-        errors = vErrors.length;
+      let data5 = data.brand;
+      if (typeof data5 !== "string") {
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err16];
-    } else {
-      vErrors.push(err16);
-    }
+    const err20 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
     errors++;
   }
-  validate214.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate214.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate207.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs0 = errors;
   let fitting0 = 0;
   const start0 = errors;
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate208(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate208.errors);
+  if (!validate105(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate105.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -7282,31 +4208,21 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
     fitting0++;
   }
   end0 = errors;
-  if (_valid0) {
-    var props0 = true;
-  }
-  const _errs2 = errors;
-  if (!validate214(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate214.errors);
-    errors = vErrors.length;
-  }
-  var _valid0 = _errs2 === errors;
-  if (_valid0) {
-    fitting0++;
-  }
-  end1 = errors;
-  if (_valid0) {
-    if (props0 !== true) {
-      props0 = true;
+  if (fitting0 === 0) {
+    const _errs2 = errors;
+    if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate107.errors);
+      errors = vErrors.length;
     }
+    var _valid0 = _errs2 === errors;
+    if (_valid0) {
+      fitting0++;
+    }
+    end1 = errors;
   }
   if (!(fitting0 > 0)) {
     const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = add(vErrors, err0);
     errors++;
   } else {
     errors = _errs0;
@@ -7318,210 +4234,141 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate207.errors = vErrors;
-  evaluated0.props = props0;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate207.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema99 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate219.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate219.errors = vErrors;
-  return errors === 0;
-}
-validate219.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats46 = require_formats().fullFormats.double;
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate202.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
       const err2 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
       const err4 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
       const err5 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema91.properties, key0)) {
+      if (!func1.call(schema111.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
         const err7 = { instancePath: instancePath + "/authenticationId", schemaPath: "closed.ThreeDsAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate203.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 40) {
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+        if (func2(data1) < 1) {
+          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate205(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate205.errors);
-        errors = vErrors.length;
+      let data2 = data.status;
+      if (typeof data2 !== "string") {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+      if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
+        vErrors = add(vErrors, err12);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats46.validate(data3)) {
-          const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (!formats62.validate(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err10 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate207(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate207.errors);
+      if (!validate104(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate219(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate219.errors);
-        errors = vErrors.length;
+      let data6 = data.eci;
+      if (typeof data6 !== "string") {
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema121.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err11 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err12 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
@@ -7529,138 +4376,82 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats22(data9)) {
-          const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err22 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err22);
     errors++;
   }
-  validate202.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate202.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate201.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate202(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate202.errors);
+      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate201.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate201.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_400 = validate222;
-var schema101 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_400 = validate111;
+var schema123 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate223.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -7668,31 +4459,19 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema101.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema123.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -7701,197 +4480,83 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate223.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate223.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate222.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate223.errors);
+      if (!validate112(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate112.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate222.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_401 = validate226;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var lookupAuthentication_404 = validate115;
+var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate226.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate226.errors = vErrors;
-  return errors === 0;
-}
-validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_404 = validate228;
-var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
-function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate229.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -7899,31 +4564,19 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -7932,442 +4585,142 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate229.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate229.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate228.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "lookupAuthentication.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate229.errors);
+      if (!validate116(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate116.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "lookupAuthentication.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate228.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_413 = validate232;
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var reverseAuthorization_request = validate119;
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate232.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate135.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate232.errors = vErrors;
-  return errors === 0;
-}
-validate232.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_415 = validate234;
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate234.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate234.errors = vErrors;
-  return errors === 0;
-}
-validate234.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var lookupAuthentication_500 = validate236;
-function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate236.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "lookupAuthentication.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "lookupAuthentication.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "lookupAuthentication.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate236.errors = vErrors;
-  return errors === 0;
-}
-validate236.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_request = validate238;
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate241.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func2(data) > 40) {
-      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func2(data) < 1) {
-      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate241.errors = vErrors;
-  return errors === 0;
-}
-validate241.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate240.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
       const err0 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
         const err2 = { instancePath: instancePath + "/authorizationId", schemaPath: "open.ReverseAuthorizationRequest#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate241(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate241.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 40) {
+          const err3 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (func2(data1) < 1) {
+          const err4 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    const err6 = { instancePath, schemaPath: "open.ReverseAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate240.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate240.evaluated = { "props": { "authorizationId": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate238.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "reverseAuthorization.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "reverseAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -8376,20 +4729,12 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "reverseAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -8404,150 +4749,80 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
               const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = add(vErrors, err7);
               errors++;
             }
-            if (!pattern3.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
           } else {
             const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
-        if (!validate80(data2.Language, { instancePath: instancePath + "/headers/Language", parentData: data2, parentDataProperty: "Language", rootData, dynamicAnchors })) {
-          vErrors = append(vErrors, validate80.errors);
-          errors = vErrors.length;
+        let data4 = data2.Language;
+        if (typeof data4 !== "string") {
+          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (!(data4 === "vi" || data4 === "en")) {
+          const err11 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+          vErrors = add(vErrors, err11);
+          errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err13 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate240(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate240.errors);
+      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "reverseAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    const err14 = { instancePath, schemaPath: "reverseAuthorization.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
-  validate238.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate238.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_200 = validate244;
-var schema112 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string", "description": "The service's name for the reversal." }, "authorizationId": { "type": "string", "description": "The charge that held the authorization." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the reversal." }, "amount": { "type": "number", "description": "The amount asked to be reversed, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "status": { "$ref": "closed.ReversalStatus", "description": "Where the reversal stands." }, "errorInformation": { "$ref": "closed.ReversalError", "description": "Why it failed, when it did." }, "createdAt": { "$ref": "closed.VietnamTime", "description": "When the reversal was asked for." }, "updatedAt": { "$ref": "closed.VietnamTime", "description": "When the reversal last changed." }, "reversedAt": { "$ref": "closed.VietnamTime", "description": "When the authorization was released." } }, "description": "The reversal of an authorization.", "additionalProperties": false, "$id": "closed.Reversal" };
-var schema113 = { "type": "string", "enum": ["success", "error", "pending"], "description": "Where a reversal stands.\n\n- `success`: done\n- `error`: refused; the error information says why\n- `pending`: on its way", "$id": "closed.ReversalStatus" };
-function validate247(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var reverseAuthorization_200 = validate122;
+var schema131 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number" }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
+var schema133 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "closed.ReversalStatus" };
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate247.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "success" || data === "error" || data === "pending")) {
-    const err1 = { instancePath, schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate247.errors = vErrors;
-  return errors === 0;
-}
-validate247.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate249(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate249.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.ReversalError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "details")) {
         const err2 = { instancePath, schemaPath: "closed.ReversalError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -8555,21 +4830,13 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats4.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
@@ -8577,11 +4844,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -8596,18 +4859,14 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/details/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
       var _valid0 = _errs8 === errors;
@@ -8615,23 +4874,21 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs11 = errors;
-      if (!validate68(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
+      if (fitting0 === 0) {
+        const _errs11 = errors;
+        if (!validate25(data2, { instancePath: instancePath + "/details", parentData: data, parentDataProperty: "details", rootData })) {
+          vErrors = append(vErrors, validate25.errors);
+          errors = vErrors.length;
+        }
+        var _valid0 = _errs11 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs11 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       } else {
         errors = _errs7;
@@ -8646,528 +4903,250 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
     }
   } else {
     const err8 = { instancePath, schemaPath: "closed.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate249.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate249.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var pattern16 = new RegExp("\\+07:00$", "u");
-function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern21 = new RegExp("\\+07:00$", "u");
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate253.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern16.test(data)) {
-      const err0 = { instancePath, schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats30.validate(data)) {
-      const err1 = { instancePath, schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate253.errors = vErrors;
-  return errors === 0;
-}
-validate253.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate245.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reversalId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "reversalId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.authorizationId === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
       const err4 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err5 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err6 = { instancePath, schemaPath: "closed.Reversal#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     for (const key0 in data) {
-      if (!func1.call(schema112.properties, key0)) {
+      if (!func1.call(schema131.properties, key0)) {
         const err7 = { instancePath, schemaPath: "closed.Reversal#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.reversalId !== void 0) {
       if (typeof data.reversalId !== "string") {
         const err8 = { instancePath: instancePath + "/reversalId", schemaPath: "closed.Reversal#/properties/reversalId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
         const err9 = { instancePath: instancePath + "/authorizationId", schemaPath: "closed.Reversal#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate203(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate203.errors);
-        errors = vErrors.length;
+      let data2 = data.merchantRefId;
+      if (typeof data2 === "string") {
+        if (func2(data2) > 40) {
+          const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (func2(data2) < 1) {
+          const err11 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (!(typeof data3 == "number" && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err11 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err14 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate247(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate247.errors);
-        errors = vErrors.length;
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.errorInformation !== void 0) {
-      if (!validate249(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate249.errors);
+      if (!validate124(data.errorInformation, { instancePath: instancePath + "/errorInformation", parentData: data, parentDataProperty: "errorInformation", rootData })) {
+        vErrors = append(vErrors, validate124.errors);
         errors = vErrors.length;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate253(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate253.errors);
-        errors = vErrors.length;
+      let data7 = data.createdAt;
+      if (typeof data7 === "string") {
+        if (!pattern21.test(data7)) {
+          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+        if (!formats34.validate(data7)) {
+          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err18);
+          errors++;
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate253(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate253.errors);
-        errors = vErrors.length;
+      let data8 = data.updatedAt;
+      if (typeof data8 === "string") {
+        if (!pattern21.test(data8)) {
+          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err20);
+          errors++;
+        }
+        if (!formats34.validate(data8)) {
+          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err21);
+          errors++;
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
+        errors++;
       }
     }
     if (data.reversedAt !== void 0) {
-      if (!validate253(data.reversedAt, { instancePath: instancePath + "/reversedAt", parentData: data, parentDataProperty: "reversedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate253.errors);
-        errors = vErrors.length;
+      let data9 = data.reversedAt;
+      if (typeof data9 === "string") {
+        if (!pattern21.test(data9)) {
+          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err23);
+          errors++;
+        }
+        if (!formats34.validate(data9)) {
+          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err24);
+          errors++;
+        }
+      } else {
+        const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
+        errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    const err26 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err26);
     errors++;
   }
-  validate245.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate245.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate244.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "reverseAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate245(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate245.errors);
+      if (!validate123(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate123.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "reverseAuthorization.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate244.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate244.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_400 = validate258;
-function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var reverseAuthorization_409 = validate129;
+var schema139 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate258.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate223.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate258.errors = vErrors;
-  return errors === 0;
-}
-validate258.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_401 = validate260;
-function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate260.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate260.errors = vErrors;
-  return errors === 0;
-}
-validate260.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_404 = validate262;
-function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate262.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate229.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate262.errors = vErrors;
-  return errors === 0;
-}
-validate262.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_409 = validate264;
-var schema120 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
-function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate265.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -9175,31 +5154,19 @@ function validate265(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema120.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema139.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -9208,384 +5175,118 @@ function validate265(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate265.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate265.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate264.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "reverseAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate265(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate265.errors);
+      if (!validate130(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate130.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "reverseAuthorization.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate264.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate264.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_413 = validate268;
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var deleteToken_request = validate133;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate268.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate135.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate268.errors = vErrors;
-  return errors === 0;
-}
-validate268.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_415 = validate270;
-function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate270.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate270.errors = vErrors;
-  return errors === 0;
-}
-validate270.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var reverseAuthorization_500 = validate272;
-function validate272(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate272.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "reverseAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "reverseAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "reverseAuthorization.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate272.errors = vErrors;
-  return errors === 0;
-}
-validate272.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_request = validate274;
-function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate276.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
       const err0 = { instancePath, schemaPath: "open.DeleteTokenRequest#/required", keyword: "required", params: { missingProperty: "token" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
         const err1 = { instancePath: instancePath + "/token", schemaPath: "open.DeleteTokenRequest#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
   } else {
     const err2 = { instancePath, schemaPath: "open.DeleteTokenRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
+    vErrors = add(vErrors, err2);
     errors++;
   }
-  validate276.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate276.evaluated = { "props": { "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate274.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "deleteToken.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "deleteToken.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -9594,20 +5295,12 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "deleteToken.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -9622,116 +5315,79 @@ function validate274(data, { instancePath = "", parentData, parentDataProperty, 
           if (typeof data3 === "string") {
             if (func2(data3) > 42) {
               const err7 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/maxLength", keyword: "maxLength", params: { limit: 42 } };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = add(vErrors, err7);
               errors++;
             }
-            if (!pattern3.test(data3)) {
+            if (!pattern4.test(data3)) {
               const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = add(vErrors, err8);
               errors++;
             }
           } else {
             const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
-        if (!validate80(data2["X-Language"], { instancePath: instancePath + "/headers/X-Language", parentData: data2, parentDataProperty: "X-Language", rootData, dynamicAnchors })) {
-          vErrors = append(vErrors, validate80.errors);
-          errors = vErrors.length;
+        let data4 = data2["X-Language"];
+        if (typeof data4 !== "string") {
+          const err10 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (!(data4 === "vi" || data4 === "en")) {
+          const err11 = { instancePath: instancePath + "/headers/X-Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+          vErrors = add(vErrors, err11);
+          errors++;
         }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err10 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            const err12 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err13 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate276(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate276.errors);
+      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate134.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "deleteToken.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    const err14 = { instancePath, schemaPath: "deleteToken.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
-  validate274.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate274.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_200 = validate278;
-var schema127 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "description": "0: done." }, "message": { "type": "string", "description": "The same in words, in English." } }, "description": "That the saved card is forgotten.", "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var deleteToken_200 = validate136;
+var schema144 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0] }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate279.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message")) {
         const err2 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -9739,519 +5395,87 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 0)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema127.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema144.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
     const err6 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate279.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate279.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate278.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "deleteToken.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate279(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate279.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "deleteToken.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate278.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate278.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_400 = validate281;
-function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var refusal_404 = validate139;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate281.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate223(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate223.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate281.errors = vErrors;
-  return errors === 0;
-}
-validate281.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_401 = validate283;
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate283.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate283.errors = vErrors;
-  return errors === 0;
-}
-validate283.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_404 = validate285;
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate285.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate229(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate229.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate285.errors = vErrors;
-  return errors === 0;
-}
-validate285.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_413 = validate287;
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate287.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate135.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate287.errors = vErrors;
-  return errors === 0;
-}
-validate287.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_415 = validate289;
-function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate289.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate139(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate139.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate289.errors = vErrors;
-  return errors === 0;
-}
-validate289.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var deleteToken_500 = validate291;
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate291.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "deleteToken.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "deleteToken.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "deleteToken.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate291.errors = vErrors;
-  return errors === 0;
-}
-validate291.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate293;
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate294.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.Error#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -10259,21 +5483,13 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats4.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
@@ -10281,11 +5497,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -10294,266 +5506,64 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate68(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate68.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate294.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate294.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate293.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
       const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate294.errors);
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate140.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = add(vErrors, err1);
     errors++;
   }
-  validate293.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate293.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_405 = validate297;
-function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate297.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate294.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate297.errors = vErrors;
-  return errors === 0;
-}
-validate297.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_413 = validate299;
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate299.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate294.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate299.errors = vErrors;
-  return errors === 0;
-}
-validate299.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_415 = validate301;
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate301.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate294.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate301.errors = vErrors;
-  return errors === 0;
-}
-validate301.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_500 = validate303;
-function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate303.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate294(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate294.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate303.errors = vErrors;
-  return errors === 0;
-}
-validate303.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   listTransactions: { request: listTransactions_request, responses: { 200: listTransactions_200, 400: listTransactions_400, 401: listTransactions_401, 500: listTransactions_500 } },
-  payOrder: { request: payOrder_request, responses: { 200: payOrder_200, 400: payOrder_400, 401: payOrder_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: payOrder_500 } },
-  createPayment: { request: createPayment_request, responses: { 200: createPayment_200, 400: createPayment_400, 401: createPayment_401, 403: createPayment_403, 409: createPayment_409, 413: createPayment_413, 415: createPayment_415, 500: createPayment_500 } },
-  lookupAuthentication: { request: lookupAuthentication_request, responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: lookupAuthentication_401, 404: lookupAuthentication_404, 413: lookupAuthentication_413, 415: lookupAuthentication_415, 500: lookupAuthentication_500 } },
-  reverseAuthorization: { request: reverseAuthorization_request, responses: { 200: reverseAuthorization_200, 400: reverseAuthorization_400, 401: reverseAuthorization_401, 404: reverseAuthorization_404, 409: reverseAuthorization_409, 413: reverseAuthorization_413, 415: reverseAuthorization_415, 500: reverseAuthorization_500 } },
-  deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: deleteToken_400, 401: deleteToken_401, 404: deleteToken_404, 413: deleteToken_413, 415: deleteToken_415, 500: deleteToken_500 } }
+  payOrder: { request: payOrder_request, responses: { 200: payOrder_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  createPayment: { request: createPayment_request, responses: { 200: createPayment_200, 400: payOrder_400, 401: listTransactions_401, 403: payOrder_403, 409: payOrder_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  lookupAuthentication: { request: lookupAuthentication_request, responses: { 200: lookupAuthentication_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  reverseAuthorization: { request: reverseAuthorization_request, responses: { 200: reverseAuthorization_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 409: reverseAuthorization_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
+  deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
 };
-var refusals = { 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
+var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };
 var carried = {};
 export {
   carried,
   createPayment_200,
-  createPayment_400,
-  createPayment_401,
-  createPayment_403,
-  createPayment_409,
-  createPayment_413,
-  createPayment_415,
-  createPayment_500,
   createPayment_request,
   deleteToken_200,
-  deleteToken_400,
-  deleteToken_401,
-  deleteToken_404,
-  deleteToken_413,
-  deleteToken_415,
-  deleteToken_500,
   deleteToken_request,
   listTransactions_200,
   listTransactions_400,
@@ -10562,35 +5572,19 @@ export {
   listTransactions_request,
   lookupAuthentication_200,
   lookupAuthentication_400,
-  lookupAuthentication_401,
   lookupAuthentication_404,
-  lookupAuthentication_413,
-  lookupAuthentication_415,
-  lookupAuthentication_500,
   lookupAuthentication_request,
   payOrder_200,
   payOrder_400,
-  payOrder_401,
   payOrder_403,
   payOrder_409,
   payOrder_413,
   payOrder_415,
-  payOrder_500,
   payOrder_request,
   refusal_404,
-  refusal_405,
-  refusal_413,
-  refusal_415,
-  refusal_500,
   refusals,
   reverseAuthorization_200,
-  reverseAuthorization_400,
-  reverseAuthorization_401,
-  reverseAuthorization_404,
   reverseAuthorization_409,
-  reverseAuthorization_413,
-  reverseAuthorization_415,
-  reverseAuthorization_500,
   reverseAuthorization_request,
   validators
 };

@@ -244,247 +244,143 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var receiveAuthentication_request = validate52;
+function add(all, error) {
+  if (all === null) return [error];
+  all.push(error);
+  return all;
+}
+var receiveAuthentication_request = validate15;
 var func1 = require_ucs2length().default;
 var formats0 = require_formats().fullFormats.int64;
-var pattern3 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
-var schema20 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports an authentication.", "$id": "open.AuthenticationCallback" };
+var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
+var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.AuthenticationCallback" };
 var formats2 = require_formats().fullFormats["date-time"];
-var pattern4 = new RegExp("\\+07:00$", "u");
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate54.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern4.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats2.validate(data)) {
-      const err1 = { instancePath, schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate54.errors = vErrors;
-  return errors === 0;
-}
-validate54.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var formats4 = require_formats().fullFormats.byte;
-var pattern5 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var pattern5 = new RegExp("\\+07:00$", "u");
+var pattern6 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
       const err0 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.responseTime === void 0) {
       const err1 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.data === void 0) {
       const err2 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.signature === void 0) {
       const err3 = { instancePath, schemaPath: "open.AuthenticationCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
         const err4 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (!(data0 === "credit_card.authentication")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema20.properties.event.enum } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.AuthenticationCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema35.properties.event.enum } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
-      if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate54.errors);
-        errors = vErrors.length;
+      let data1 = data.responseTime;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!formats2.validate(data1)) {
+          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
     }
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats4(data2)) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
-          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (!pattern6.test(data3)) {
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.AuthenticationCallback#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    const err13 = { instancePath, schemaPath: "open.AuthenticationCallback#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
-  validate53.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "event": true, "responseTime": true, "data": true, "signature": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "receiveAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -493,20 +389,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -515,29 +403,17 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
           const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
           const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
           const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
@@ -545,20 +421,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
               const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = add(vErrors, err10);
               errors++;
             }
           } else {
             const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
@@ -566,30 +434,18 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = add(vErrors, err12);
             errors++;
           }
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 < 0 || isNaN(data4)) {
               const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
+              vErrors = add(vErrors, err13);
               errors++;
             }
             if (!formats0.validate(data4)) {
               const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
+              vErrors = add(vErrors, err14);
               errors++;
             }
           }
@@ -597,301 +453,194 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern3.test(data5)) {
+            if (!pattern4.test(data5)) {
               const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
+              vErrors = add(vErrors, err15);
               errors++;
             }
           } else {
             const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = add(vErrors, err16);
             errors++;
           }
         }
       } else {
         const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate53.errors);
+      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate16.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err18 = { instancePath, schemaPath: "receiveAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveAuthentication_204 = validate57;
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var receiveAuthentication_204 = validate18;
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "receiveAuthentication.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveAuthentication.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
     if (data.body !== void 0) {
       const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveAuthentication.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
   } else {
     const err3 = { instancePath, schemaPath: "receiveAuthentication.204#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate57.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receivePayment_request = validate58;
-var schema24 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports a payment.", "$id": "open.PaymentCallback" };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var receivePayment_request = validate19;
+var schema39 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.PaymentCallback" };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
       const err0 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.responseTime === void 0) {
       const err1 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.data === void 0) {
       const err2 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.signature === void 0) {
       const err3 = { instancePath, schemaPath: "open.PaymentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
         const err4 = { instancePath: instancePath + "/event", schemaPath: "open.PaymentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (!(data0 === "order.payment")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.PaymentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema24.properties.event.enum } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.PaymentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema39.properties.event.enum } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
-      if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate54.errors);
-        errors = vErrors.length;
+      let data1 = data.responseTime;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!formats2.validate(data1)) {
+          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
     }
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats4(data2)) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
-          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (!pattern6.test(data3)) {
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.PaymentCallback#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    const err13 = { instancePath, schemaPath: "open.PaymentCallback#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "event": true, "responseTime": true, "data": true, "signature": true }, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "receivePayment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "receivePayment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -900,20 +649,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "receivePayment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "receivePayment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -922,29 +663,17 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
           const err7 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
           const err8 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
           const err9 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
@@ -952,20 +681,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
               const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = add(vErrors, err10);
               errors++;
             }
           } else {
             const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
@@ -973,30 +694,18 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = add(vErrors, err12);
             errors++;
           }
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 < 0 || isNaN(data4)) {
               const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
+              vErrors = add(vErrors, err13);
               errors++;
             }
             if (!formats0.validate(data4)) {
               const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
+              vErrors = add(vErrors, err14);
               errors++;
             }
           }
@@ -1004,301 +713,162 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern3.test(data5)) {
+            if (!pattern4.test(data5)) {
               const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
+              vErrors = add(vErrors, err15);
               errors++;
             }
           } else {
             const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = add(vErrors, err16);
             errors++;
           }
         }
       } else {
         const err17 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
+      if (!validate20(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate20.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err18 = { instancePath, schemaPath: "receivePayment.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate58.errors = vErrors;
+  validate19.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receivePayment_204 = validate62;
-function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var receiveInstallment_request = validate22;
+var schema42 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.InstallmentCallback" };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate62.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receivePayment.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receivePayment.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "receivePayment.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "receivePayment.204#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate62.errors = vErrors;
-  return errors === 0;
-}
-validate62.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveInstallment_request = validate63;
-var schema27 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"], "description": "What is reported." }, "responseTime": { "$ref": "open.VietnamTime", "description": "When the service sent it." }, "data": { "type": "string", "format": "byte", "description": "The event itself: a JSON object in Base64." }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "description": "HMAC-SHA256 over `data` exactly as received, under the partner's secret: 64 hex digits." } }, "description": "The callback that reports installments.", "$id": "open.InstallmentCallback" };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate64.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
       const err0 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "event" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.responseTime === void 0) {
       const err1 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "responseTime" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.data === void 0) {
       const err2 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "data" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.signature === void 0) {
       const err3 = { instancePath, schemaPath: "open.InstallmentCallback#/required", keyword: "required", params: { missingProperty: "signature" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.event !== void 0) {
       let data0 = data.event;
       if (typeof data0 !== "string") {
         const err4 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (!(data0 === "order.installment")) {
-        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema27.properties.event.enum } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        const err5 = { instancePath: instancePath + "/event", schemaPath: "open.InstallmentCallback#/properties/event/enum", keyword: "enum", params: { allowedValues: schema42.properties.event.enum } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.responseTime !== void 0) {
-      if (!validate54(data.responseTime, { instancePath: instancePath + "/responseTime", parentData: data, parentDataProperty: "responseTime", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate54.errors);
-        errors = vErrors.length;
+      let data1 = data.responseTime;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!formats2.validate(data1)) {
+          const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
       }
     }
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
         if (!formats4(data2)) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        const err10 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.signature !== void 0) {
       let data3 = data.signature;
       if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
-          const err8 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (!pattern6.test(data3)) {
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err12 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "open.InstallmentCallback#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    const err13 = { instancePath, schemaPath: "open.InstallmentCallback#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
-  validate64.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "event": true, "responseTime": true, "data": true, "signature": true }, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "receiveInstallment.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "receiveInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1307,20 +877,12 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "receiveInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1329,29 +891,17 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2["webhook-id"] === void 0) {
           const err7 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-id" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (data2["webhook-timestamp"] === void 0) {
           const err8 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-timestamp" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
         if (data2["webhook-signature"] === void 0) {
           const err9 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/required", keyword: "required", params: { missingProperty: "webhook-signature" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
         if (data2["webhook-id"] !== void 0) {
@@ -1359,20 +909,12 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           if (typeof data3 === "string") {
             if (func1(data3) < 1) {
               const err10 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/minLength", keyword: "minLength", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = add(vErrors, err10);
               errors++;
             }
           } else {
             const err11 = { instancePath: instancePath + "/headers/webhook-id", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-id/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
@@ -1380,30 +922,18 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
           let data4 = data2["webhook-timestamp"];
           if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = add(vErrors, err12);
             errors++;
           }
           if (typeof data4 == "number" && isFinite(data4)) {
             if (data4 < 0 || isNaN(data4)) {
               const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
+              vErrors = add(vErrors, err13);
               errors++;
             }
             if (!formats0.validate(data4)) {
               const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
+              vErrors = add(vErrors, err14);
               errors++;
             }
           }
@@ -1411,226 +941,102 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["webhook-signature"] !== void 0) {
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
-            if (!pattern3.test(data5)) {
+            if (!pattern4.test(data5)) {
               const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
+              vErrors = add(vErrors, err15);
               errors++;
             }
           } else {
             const err16 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = add(vErrors, err16);
             errors++;
           }
         }
       } else {
         const err17 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
+      if (!validate23(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate23.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err18 = { instancePath, schemaPath: "receiveInstallment.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate63.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var receiveInstallment_204 = validate67;
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var refusal_400 = validate25;
+var formats18 = require_formats().fullFormats.int32;
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "receiveInstallment.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "receiveInstallment.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "receiveInstallment.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "receiveInstallment.204#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate67.errors = vErrors;
-  return errors === 0;
-}
-validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_400 = validate68;
-var formats14 = require_formats().fullFormats.int32;
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate70.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
       const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
       const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
         const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
         const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate70.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CallbackError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.CallbackError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.CallbackError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -1638,21 +1044,13 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats14.validate(data0)) {
+        if (!formats18.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
@@ -1660,11 +1058,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.CallbackError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -1673,533 +1067,91 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate70(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate70.errors);
+          if (!validate27(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate27.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.CallbackError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.CallbackError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate69.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
       const err0 = { instancePath, schemaPath: "refusal.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
+      if (!validate26(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err1 = { instancePath, schemaPath: "refusal.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = add(vErrors, err1);
     errors++;
   }
-  validate68.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_401 = validate73;
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var carried_AuthenticationEvent = validate30;
+var schema50 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema58 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var formats20 = require_formats().fullFormats.double;
+var schema53 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema54 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern14 = new RegExp("^[0-9]{2}$", "u");
+var pattern15 = new RegExp("^[A-Z]{2}$", "u");
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate73.errors = vErrors;
-  return errors === 0;
-}
-validate73.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate75;
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate75.errors = vErrors;
-  return errors === 0;
-}
-validate75.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_405 = validate77;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate77.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate77.errors = vErrors;
-  return errors === 0;
-}
-validate77.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_413 = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate79.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate79.errors = vErrors;
-  return errors === 0;
-}
-validate79.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_415 = validate81;
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate81.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate81.errors = vErrors;
-  return errors === 0;
-}
-validate81.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_500 = validate83;
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate83.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate69.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate83.errors = vErrors;
-  return errors === 0;
-}
-validate83.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var carried_AuthenticationEvent = validate85;
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate87.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 40) {
-      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate87.errors = vErrors;
-  return errors === 0;
-}
-validate87.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema41 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate89.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema41.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate89.errors = vErrors;
-  return errors === 0;
-}
-validate89.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern10 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern11 = new RegExp("^[0-9]{2}$", "u");
-var pattern12 = new RegExp("^[A-Z]{2}$", "u");
-var schema44 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "bare.CardType" };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate93.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema44.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate93.errors = vErrors;
-  return errors === 0;
-}
-validate93.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema45 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "bare.CardBrand" };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate95.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema45.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate95.errors = vErrors;
-  return errors === 0;
-}
-validate95.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.cardType === void 0) {
       const err4 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.cardBrand === void 0) {
       const err5 = { instancePath, schemaPath: "bare.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.number !== void 0) {
@@ -2207,187 +1159,129 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
           const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
         if (func1(data0) < 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern10.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
         const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern11.test(data2)) {
+        if (!pattern14.test(data2)) {
           const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
         const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern15.test(data3)) {
           const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
         const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.cardType !== void 0) {
-      if (!validate93(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate93.errors);
-        errors = vErrors.length;
+      let data4 = data.cardType;
+      if (typeof data4 !== "string") {
+        const err15 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.cardBrand !== void 0) {
-      if (!validate95(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      let data5 = data.cardBrand;
+      if (typeof data5 !== "string") {
+        const err17 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err19 = { instancePath, schemaPath: "bare.Card#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
-  validate92.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.type === void 0) {
       const err4 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.brand === void 0) {
       const err5 = { instancePath, schemaPath: "bare.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.number !== void 0) {
@@ -2395,142 +1289,108 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
           const err6 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
         if (func1(data0) < 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/number", schemaPath: "bare.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern10.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
         const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern11.test(data2)) {
+        if (!pattern14.test(data2)) {
           const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
       } else {
         const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern15.test(data3)) {
           const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
         const err14 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.type !== void 0) {
-      if (!validate93(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate93.errors);
-        errors = vErrors.length;
+      let data4 = data.type;
+      if (typeof data4 !== "string") {
+        const err15 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate95(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate95.errors);
-        errors = vErrors.length;
+      let data5 = data.brand;
+      if (typeof data5 !== "string") {
+        const err17 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err19 = { instancePath, schemaPath: "bare.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
-  validate98.errors = vErrors;
+  validate35.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   const _errs0 = errors;
   let fitting0 = 0;
   const start0 = errors;
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate92(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate92.errors);
+  if (!validate33(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate33.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2538,43 +1398,21 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     fitting0++;
   }
   end0 = errors;
-  if (_valid0) {
-    var props0 = {};
-    props0.number = true;
-    props0.expirationMonth = true;
-    props0.expirationYear = true;
-    props0.country = true;
-    props0.cardType = true;
-    props0.cardBrand = true;
-  }
-  const _errs2 = errors;
-  if (!validate98(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate98.errors);
-    errors = vErrors.length;
-  }
-  var _valid0 = _errs2 === errors;
-  if (_valid0) {
-    fitting0++;
-  }
-  end1 = errors;
-  if (_valid0) {
-    if (props0 !== true) {
-      props0 = props0 || {};
-      props0.number = true;
-      props0.expirationMonth = true;
-      props0.expirationYear = true;
-      props0.country = true;
-      props0.type = true;
-      props0.brand = true;
+  if (fitting0 === 0) {
+    const _errs2 = errors;
+    if (!validate35(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = append(vErrors, validate35.errors);
+      errors = vErrors.length;
     }
+    var _valid0 = _errs2 === errors;
+    if (_valid0) {
+      fitting0++;
+    }
+    end1 = errors;
   }
   if (!(fitting0 > 0)) {
     const err0 = { instancePath, schemaPath: "open.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = add(vErrors, err0);
     errors++;
   } else {
     errors = _errs0;
@@ -2586,277 +1424,160 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate91.errors = vErrors;
-  evaluated0.props = props0;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema47 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema47.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate103.errors = vErrors;
-  return errors === 0;
-}
-validate103.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats16 = require_formats().fullFormats.double;
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate86.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
       const err0 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
       const err2 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
       const err4 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
       const err5 = { instancePath, schemaPath: "open.AuthenticationEvent#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
         const err6 = { instancePath: instancePath + "/authenticationId", schemaPath: "open.AuthenticationEvent#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate87(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate87.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 40) {
+          const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate89(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate89.errors);
-        errors = vErrors.length;
+      let data2 = data.status;
+      if (typeof data2 !== "string") {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
+        errors++;
+      }
+      if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema50.enum } };
+        vErrors = add(vErrors, err11);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats16.validate(data3)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/format", keyword: "format", params: { format: "double" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+        if (!formats20.validate(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.AuthenticationEvent#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.AuthenticationEvent#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate91(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate91.errors);
+      if (!validate32(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate32.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate103(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate103.errors);
-        errors = vErrors.length;
+      let data6 = data.eci;
+      if (typeof data6 !== "string") {
+        const err15 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+      if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err10 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.AuthenticationEvent#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err17 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.AuthenticationEvent#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.AuthenticationEvent#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    const err18 = { instancePath, schemaPath: "open.AuthenticationEvent#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate86.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate86(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate86.errors);
+  if (!validate31(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate31.errors);
     errors = vErrors.length;
   }
-  validate85.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true }, "dynamicProps": false, "dynamicItems": false };
-var carried_PaymentEvent = validate106;
-var schema51 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "open.TransactionStatus" };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var carried_PaymentEvent = validate39;
+var schema62 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+var schema64 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate109.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate109.errors = vErrors;
-  return errors === 0;
-}
-validate109.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate111.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.customer_fee === void 0) {
       const err0 = { instancePath, schemaPath: "open.Fee#/required", keyword: "required", params: { missingProperty: "customer_fee" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.customer_fee !== void 0) {
@@ -2869,11 +1590,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs3 = errors;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -2881,28 +1598,22 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
         fitting0++;
       }
       end0 = errors;
-      const _errs5 = errors;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
+      if (fitting0 === 0) {
+        const _errs5 = errors;
+        if (typeof data0 !== "string") {
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err2);
+          errors++;
         }
-        errors++;
+        var _valid0 = _errs5 === errors;
+        if (_valid0) {
+          fitting0++;
+        }
+        end1 = errors;
       }
-      var _valid0 = _errs5 === errors;
-      if (_valid0) {
-        fitting0++;
-      }
-      end1 = errors;
       if (!(fitting0 > 0)) {
         const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       } else {
         errors = _errs2;
@@ -2917,304 +1628,147 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     }
   } else {
     const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate111.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "customer_fee": true }, "dynamicProps": false, "dynamicItems": false };
-var schema53 = { "type": "string", "enum": ["VND"], "description": "The currency payments are made in.\n\n- `VND`: Vietnamese dong, which has no smaller unit", "$id": "open.PaymentCurrency" };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate113.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VND")) {
-    const err1 = { instancePath, schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate113.errors = vErrors;
-  return errors === 0;
-}
-validate113.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate115.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats2.validate(data)) {
-      const err0 = { instancePath, schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate115.errors = vErrors;
-  return errors === 0;
-}
-validate115.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate108.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transactionId === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "transactionId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.errorCode === void 0) {
       const err2 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.errorMessage === void 0) {
       const err3 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "errorMessage" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.partnerCode === void 0) {
       const err4 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.orderAmount === void 0) {
       const err5 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "orderAmount" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.currency === void 0) {
       const err6 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err7 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err8 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.action === void 0) {
       const err9 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "action" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err10 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = add(vErrors, err10);
       errors++;
     }
     if (data.updatedAt === void 0) {
       const err11 = { instancePath, schemaPath: "open.NotifiedTransaction#/required", keyword: "required", params: { missingProperty: "updatedAt" } };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = add(vErrors, err11);
       errors++;
     }
     if (data.transactionId !== void 0) {
       if (typeof data.transactionId !== "string") {
         const err12 = { instancePath: instancePath + "/transactionId", schemaPath: "open.NotifiedTransaction#/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate109(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate109.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
+        vErrors = add(vErrors, err14);
+        errors++;
       }
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats14.validate(data2)) {
-          const err14 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+        if (!formats18.validate(data2)) {
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err15 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err16 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err17 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err18 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
+          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
         if (data5 < 1e3 || isNaN(data5)) {
-          const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
         if (!formats0.validate(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
       }
@@ -3222,185 +1776,134 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.amount !== void 0) {
       let data6 = data.amount;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err21 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        const err23 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
         if (!formats0.validate(data6)) {
-          const err22 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err24);
           errors++;
         }
       }
     }
     if (data.fee !== void 0) {
-      if (!validate111(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate111.errors);
+      if (!validate42(data.fee, { instancePath: instancePath + "/fee", parentData: data, parentDataProperty: "fee", rootData })) {
+        vErrors = append(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
     if (data.currency !== void 0) {
-      if (!validate113(data.currency, { instancePath: instancePath + "/currency", parentData: data, parentDataProperty: "currency", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate113.errors);
-        errors = vErrors.length;
+      let data8 = data.currency;
+      if (typeof data8 !== "string") {
+        const err25 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
+        errors++;
+      }
+      if (!(data8 === "VND")) {
+        const err26 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema64.enum } };
+        vErrors = add(vErrors, err26);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err27 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        const err28 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err25 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
+        const err29 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err29);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate115(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate115.errors);
-        errors = vErrors.length;
+      let data12 = data.createdAt;
+      if (typeof data12 === "string") {
+        if (!formats2.validate(data12)) {
+          const err30 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err30);
+          errors++;
+        }
+      } else {
+        const err31 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
+        errors++;
       }
     }
     if (data.updatedAt !== void 0) {
-      if (!validate115(data.updatedAt, { instancePath: instancePath + "/updatedAt", parentData: data, parentDataProperty: "updatedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate115.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err26 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err26];
-    } else {
-      vErrors.push(err26);
-    }
-    errors++;
-  }
-  validate108.errors = vErrors;
-  return errors === 0;
-}
-validate108.evaluated = { "props": { "transactionId": true, "status": true, "errorCode": true, "errorMessage": true, "partnerCode": true, "orderAmount": true, "amount": true, "fee": true, "currency": true, "bankCode": true, "paymentMethod": true, "action": true, "createdAt": true, "updatedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate121.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 50) {
-      const err0 = { instancePath, schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
+      let data13 = data.updatedAt;
+      if (typeof data13 === "string") {
+        if (!formats2.validate(data13)) {
+          const err32 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err32);
+          errors++;
+        }
       } else {
-        vErrors.push(err0);
+        const err33 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err33);
+        errors++;
       }
-      errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    const err34 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err34);
     errors++;
   }
-  validate121.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "id" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.info === void 0) {
       const err1 = { instancePath, schemaPath: "open.NotifiedOrder#/required", keyword: "required", params: { missingProperty: "info" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.id !== void 0) {
-      if (!validate121(data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
-        errors = vErrors.length;
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 50) {
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err3);
+        errors++;
       }
     }
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func1(data1) > 150) {
-          const err2 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          const err4 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err5 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -3408,254 +1911,161 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func1(data2) > 200) {
-          const err4 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          const err6 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    const err8 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate120.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "id": true, "info": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.order === void 0) {
       const err0 = { instancePath, schemaPath: "open.NotifiedReference#/required", keyword: "required", params: { missingProperty: "order" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.order !== void 0) {
-      if (!validate120(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate120.errors);
+      if (!validate46(data.order, { instancePath: instancePath + "/order", parentData: data, parentDataProperty: "order", rootData })) {
+        vErrors = append(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err1 = { instancePath, schemaPath: "open.NotifiedReference#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = add(vErrors, err1);
     errors++;
   }
-  validate119.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "order": true }, "dynamicProps": false, "dynamicItems": false };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.partnerReference === void 0) {
       const err1 = { instancePath, schemaPath: "open.PaymentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate41(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate119.errors);
+      if (!validate45(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
         const err2 = { instancePath: instancePath + "/token", schemaPath: "open.PaymentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "open.PaymentEvent#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate107.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate107.errors);
+  if (!validate40(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate40.errors);
     errors = vErrors.length;
   }
-  validate106.errors = vErrors;
+  validate39.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-var carried_InstallmentEvent = validate126;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var carried_InstallmentEvent = validate50;
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.transaction === void 0) {
       const err0 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "transaction" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.partnerReference === void 0) {
       const err1 = { instancePath, schemaPath: "open.InstallmentEvent#/required", keyword: "required", params: { missingProperty: "partnerReference" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.transaction !== void 0) {
-      if (!validate108(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
+      if (!validate41(data.transaction, { instancePath: instancePath + "/transaction", parentData: data, parentDataProperty: "transaction", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
     if (data.partnerReference !== void 0) {
-      if (!validate119(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate119.errors);
+      if (!validate45(data.partnerReference, { instancePath: instancePath + "/partnerReference", parentData: data, parentDataProperty: "partnerReference", rootData })) {
+        vErrors = append(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
         const err2 = { instancePath: instancePath + "/token", schemaPath: "open.InstallmentEvent#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "open.InstallmentEvent#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate127.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate127.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate127.errors);
+  if (!validate51(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate51.errors);
     errors = vErrors.length;
   }
-  validate126.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "transaction": true, "partnerReference": true, "token": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   receiveAuthentication: { request: receiveAuthentication_request, responses: { 204: receiveAuthentication_204 } },
-  receivePayment: { request: receivePayment_request, responses: { 204: receivePayment_204 } },
-  receiveInstallment: { request: receiveInstallment_request, responses: { 204: receiveInstallment_204 } }
+  receivePayment: { request: receivePayment_request, responses: { 204: receiveAuthentication_204 } },
+  receiveInstallment: { request: receiveInstallment_request, responses: { 204: receiveAuthentication_204 } }
 };
-var refusals = { 400: refusal_400, 401: refusal_401, 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
+var refusals = { 400: refusal_400, 401: refusal_400, 404: refusal_400, 405: refusal_400, 413: refusal_400, 415: refusal_400, 500: refusal_400 };
 var carried = { AuthenticationEvent: carried_AuthenticationEvent, PaymentEvent: carried_PaymentEvent, InstallmentEvent: carried_InstallmentEvent };
 export {
   carried,
@@ -3664,17 +2074,9 @@ export {
   carried_PaymentEvent,
   receiveAuthentication_204,
   receiveAuthentication_request,
-  receiveInstallment_204,
   receiveInstallment_request,
-  receivePayment_204,
   receivePayment_request,
   refusal_400,
-  refusal_401,
-  refusal_404,
-  refusal_405,
-  refusal_413,
-  refusal_415,
-  refusal_500,
   refusals,
   validators
 };

@@ -244,12 +244,17 @@ function append(all, more) {
   for (const error of more) all.push(error);
   return all;
 }
-var createPartner_request = validate52;
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function add(all, error) {
+  if (all === null) return [error];
+  all.push(error);
+  return all;
+}
+var createPartner_request = validate15;
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate16.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -262,11 +267,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (typeof data.ownerType !== "boolean") {
       const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.CreatePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.paymentMethods !== void 0) {
@@ -276,21 +277,13 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data1[i0] !== "string") {
             const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
+            vErrors = add(vErrors, err1);
             errors++;
           }
         }
       } else {
         const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -301,21 +294,13 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data3[i1] !== "string") {
             const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
+            vErrors = add(vErrors, err3);
             errors++;
           }
         }
       } else {
         const err4 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -326,42 +311,30 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data5[i2] !== "string") {
             const err5 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = add(vErrors, err5);
             errors++;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate53.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate16.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate15.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -371,49 +344,29 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "createPartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "createPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -422,20 +375,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "createPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "createPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -443,40 +388,32 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
         const err7 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate53(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate53.errors);
+      if (!validate16(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate16.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "createPartner.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_201 = validate55;
+validate15.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_201 = validate18;
 var func1 = require_ucs2length().default;
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate19.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -486,59 +423,35 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partnerCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.secret === void 0) {
       const err1 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "secret" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.jwt === void 0) {
       const err2 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "jwt" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.subAccounts === void 0) {
       const err3 = { instancePath, schemaPath: "closed.CreatedPartner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "partnerCode" || key0 === "secret" || key0 === "jwt" || key0 === "subAccounts")) {
         const err4 = { instancePath, schemaPath: "closed.CreatedPartner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
         const err5 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.CreatedPartner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -547,31 +460,19 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       if (typeof data1 === "string") {
         if (func1(data1) < 32) {
           const err6 = { instancePath: instancePath + "/secret", schemaPath: "closed.CreatedPartner#/properties/secret/minLength", keyword: "minLength", params: { limit: 32 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/secret", schemaPath: "closed.CreatedPartner#/properties/secret/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.jwt !== void 0) {
       if (typeof data.jwt !== "string") {
         const err8 = { instancePath: instancePath + "/jwt", schemaPath: "closed.CreatedPartner#/properties/jwt/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -582,42 +483,30 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data3[i0] !== "string") {
             const err9 = { instancePath: instancePath + "/subAccounts/" + i0, schemaPath: "closed.CreatedPartner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
       } else {
         const err10 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.CreatedPartner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
   } else {
     const err11 = { instancePath, schemaPath: "closed.CreatedPartner#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    vErrors = add(vErrors, err11);
     errors++;
   }
-  validate56.errors = vErrors;
+  validate19.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate19.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate18.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -627,60 +516,44 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "createPartner.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate19(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate19.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "createPartner.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_400 = validate58;
-var schema24 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "description": "1: a parameter or field is missing or invalid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema.", "additionalProperties": false, "$id": "closed.InvalidRequest" };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_400 = validate21;
+var schema39 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate23.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -690,69 +563,1509 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.field === void 0) {
       const err0 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "field" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.reason === void 0) {
       const err1 = { instancePath, schemaPath: "closed.FieldFault#/required", keyword: "required", params: { missingProperty: "reason" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "field" || key0 === "reason")) {
         const err2 = { instancePath, schemaPath: "closed.FieldFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.field !== void 0) {
       if (typeof data.field !== "string") {
         const err3 = { instancePath: instancePath + "/field", schemaPath: "closed.FieldFault#/properties/field/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.reason !== void 0) {
       if (typeof data.reason !== "string") {
         const err4 = { instancePath: instancePath + "/reason", schemaPath: "closed.FieldFault#/properties/reason/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
   } else {
     const err5 = { instancePath, schemaPath: "closed.FieldFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = add(vErrors, err5);
     errors++;
   }
-  validate60.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate22.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === 1)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema39.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate21.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate22(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate22.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPartner.400#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate21.errors = vErrors;
+  return errors === 0;
+}
+validate21.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_401 = validate26;
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate27.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === 401)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+validate27.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate26.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPartner.401#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+validate26.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_413 = validate30;
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate31.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === 413)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+validate31.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate30.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate31(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPartner.413#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+validate30.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_415 = validate34;
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate35.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === 415)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
+validate35.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate34.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate35(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPartner.415#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate34.errors = vErrors;
+  return errors === 0;
+}
+validate34.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_500 = validate38;
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate39.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.errorCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.message === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
+        const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.errorCode !== void 0) {
+      let data0 = data.errorCode;
+      if (!(typeof data0 == "number" && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === 500)) {
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.message !== void 0) {
+      if (typeof data.message !== "string") {
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.errors !== void 0) {
+      let data2 = data.errors;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+validate39.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate38.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate39(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate39.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "createPartner.500#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+validate38.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_request = validate42;
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate42.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err3 = { instancePath: instancePath + "/path", schemaPath: "readPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err4 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err6 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "readPartner.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+validate42.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_200 = validate43;
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate44.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.partnerCode === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.ownerType === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.paymentMethods === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.bankCodes === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
+      vErrors = add(vErrors, err3);
+      errors++;
+    }
+    if (data.subAccounts === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
+      vErrors = add(vErrors, err4);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts")) {
+        const err5 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.partnerCode !== void 0) {
+      if (typeof data.partnerCode !== "string") {
+        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+    if (data.ownerType !== void 0) {
+      if (typeof data.ownerType !== "boolean") {
+        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        vErrors = add(vErrors, err7);
+        errors++;
+      }
+    }
+    if (data.paymentMethods !== void 0) {
+      let data2 = data.paymentMethods;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data2[i0] !== "string") {
+            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err8);
+            errors++;
+          }
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+    }
+    if (data.bankCodes !== void 0) {
+      let data4 = data.bankCodes;
+      if (Array.isArray(data4)) {
+        const len1 = data4.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data4[i1] !== "string") {
+            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err10);
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+    }
+    if (data.subAccounts !== void 0) {
+      let data6 = data.subAccounts;
+      if (Array.isArray(data6)) {
+        const len2 = data6.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data6[i2] !== "string") {
+            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
+            errors++;
+          }
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate43.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0) {
+      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers !== void 0) {
+      let data0 = data.headers;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate44(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
+    errors++;
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+validate43.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_request = validate46;
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate47.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.ownerType !== void 0) {
+      if (typeof data.ownerType !== "boolean") {
+        const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.ChangePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        vErrors = add(vErrors, err0);
+        errors++;
+      }
+    }
+    if (data.paymentMethods !== void 0) {
+      let data1 = data.paymentMethods;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (typeof data1[i0] !== "string") {
+            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err1);
+            errors++;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err2);
+        errors++;
+      }
+    }
+    if (data.bankCodes !== void 0) {
+      let data3 = data.bankCodes;
+      if (Array.isArray(data3)) {
+        const len1 = data3.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (typeof data3[i1] !== "string") {
+            const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err3);
+            errors++;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.subAccounts !== void 0) {
+      let data5 = data.subAccounts;
+      if (Array.isArray(data5)) {
+        const len2 = data5.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data5[i2] !== "string") {
+            const err5 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err5);
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
+    errors++;
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+validate47.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate46.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err3);
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "changePartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
+        const err7 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err7);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate47(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate47.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "changePartner.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
+    errors++;
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+validate46.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_request = validate49;
+var schema57 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema60 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var formats0 = require_formats().fullFormats.int64;
+var formats2 = require_formats().fullFormats.uri;
+var pattern4 = new RegExp("^[0-9]+$", "u");
+var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern6 = new RegExp("^[0-9]{2}$", "u");
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate51.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "number" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          const err3 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern6.test(data2)) {
+          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "open.TestCard#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
+    errors++;
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+validate51.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern7 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate50.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.merchantRefId === void 0) {
+      const err0 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.amount === void 0) {
+      const err1 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "amount" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.card === void 0) {
+      const err2 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "card" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.merchantRefId !== void 0) {
+      let data0 = data.merchantRefId;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 40) {
+          const err3 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (func1(data0) < 1) {
+          const err4 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+    }
+    if (data.amount !== void 0) {
+      let data1 = data.amount;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (!formats0.validate(data1)) {
+          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      }
+    }
+    if (data.status !== void 0) {
+      let data2 = data.status;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+        vErrors = add(vErrors, err10);
+        errors++;
+      }
+    }
+    if (data.card !== void 0) {
+      if (!validate51(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate51.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.eci !== void 0) {
+      let data4 = data.eci;
+      if (typeof data4 !== "string") {
+        const err11 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+      if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
+        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+        vErrors = add(vErrors, err12);
+        errors++;
+      }
+    }
+    if (data.threeDsVersion !== void 0) {
+      if (typeof data.threeDsVersion !== "string") {
+        const err13 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartAuthenticationRequest#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+    }
+    if (data.tokenId !== void 0) {
+      if (typeof data.tokenId !== "string") {
+        const err14 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartAuthenticationRequest#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+    }
+    if (data.returnUrl !== void 0) {
+      let data7 = data.returnUrl;
+      if (typeof data7 === "string") {
+        if (!pattern7.test(data7)) {
+          const err15 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
+        if (!formats2(data7)) {
+          const err16 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err16);
+          errors++;
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+      if (typeof data7 === "string") {
+        if (func1(data7) > 500) {
+          const err18 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err18);
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err19 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
+    errors++;
+  }
+  validate50.errors = vErrors;
+  return errors === 0;
+}
+validate50.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate49.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0) {
+      const err0 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.query === void 0) {
+      const err1 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.headers === void 0) {
+      const err2 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.body === void 0) {
+      const err3 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
+      vErrors = add(vErrors, err3);
+      errors++;
+    }
+    if (data.path !== void 0) {
+      let data0 = data.path;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "startAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key0 in data1) {
+          const err5 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+    if (data.headers !== void 0) {
+      let data2 = data.headers;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2["X-Account-Ref-ID"] !== void 0) {
+          if (typeof data2["X-Account-Ref-ID"] !== "string") {
+            const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err7);
+            errors++;
+          }
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err8);
+        errors++;
+      }
+    }
+    if (data.body !== void 0) {
+      if (!validate50(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate50.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "startAuthentication.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
+    errors++;
+  }
+  validate49.errors = vErrors;
+  return errors === 0;
+}
+validate49.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_201 = validate54;
+var schema63 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema65 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema73 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var func5 = Object.prototype.hasOwnProperty;
+var formats4 = require_formats().fullFormats.double;
+var schema68 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema69 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var pattern10 = new RegExp("^[A-Z]{2}$", "u");
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate57.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.number === void 0) {
+      const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
+      vErrors = add(vErrors, err0);
+      errors++;
+    }
+    if (data.expirationMonth === void 0) {
+      const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
+      vErrors = add(vErrors, err1);
+      errors++;
+    }
+    if (data.expirationYear === void 0) {
+      const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
+      vErrors = add(vErrors, err2);
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
+      vErrors = add(vErrors, err3);
+      errors++;
+    }
+    if (data.cardType === void 0) {
+      const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
+      vErrors = add(vErrors, err4);
+      errors++;
+    }
+    if (data.cardBrand === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
+      vErrors = add(vErrors, err5);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
+        const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
+    if (data.number !== void 0) {
+      let data0 = data.number;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 16) {
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (func1(data0) < 16) {
+          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+    }
+    if (data.expirationMonth !== void 0) {
+      let data1 = data.expirationMonth;
+      if (typeof data1 === "string") {
+        if (!pattern5.test(data1)) {
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+    }
+    if (data.expirationYear !== void 0) {
+      let data2 = data.expirationYear;
+      if (typeof data2 === "string") {
+        if (!pattern6.test(data2)) {
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+    }
+    if (data.country !== void 0) {
+      let data3 = data.country;
+      if (typeof data3 === "string") {
+        if (!pattern10.test(data3)) {
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
+        errors++;
+      }
+    }
+    if (data.cardType !== void 0) {
+      let data4 = data.cardType;
+      if (typeof data4 !== "string") {
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
+      }
+    }
+    if (data.cardBrand !== void 0) {
+      let data5 = data.cardBrand;
+      if (typeof data5 !== "string") {
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        vErrors = add(vErrors, err19);
+        errors++;
+      }
+    }
+  } else {
+    const err20 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -764,2951 +2077,40 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.InvalidRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.InvalidRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 1)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema24.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate59.errors = vErrors;
-  return errors === 0;
-}
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate58.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPartner.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate58.errors = vErrors;
-  return errors === 0;
-}
-validate58.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_401 = validate63;
-var schema27 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The credential is missing, forged or out of date.", "additionalProperties": false, "$id": "closed.Unauthenticated" };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate64.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Unauthenticated#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.Unauthenticated#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 401)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema27.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate64.errors = vErrors;
-  return errors === 0;
-}
-validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate63.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPartner.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate63.errors = vErrors;
-  return errors === 0;
-}
-validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_413 = validate67;
-var schema29 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body has more bytes than the service reads.", "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate68.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.BodyTooLarge#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.BodyTooLarge#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema29.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate68.errors = vErrors;
-  return errors === 0;
-}
-validate68.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate67.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPartner.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate67.errors = vErrors;
-  return errors === 0;
-}
-validate67.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_415 = validate71;
-var schema31 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The body is not declared as JSON.", "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate72.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema31.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate72.errors = vErrors;
-  return errors === 0;
-}
-validate72.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate71.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPartner.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate71.errors = vErrors;
-  return errors === 0;
-}
-validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_500 = validate75;
-var schema33 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "description": "500: an error of the service, not of the request." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The service failed; trying again later may succeed.", "additionalProperties": false, "$id": "closed.ServerError" };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate76.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.errorCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.message === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.ServerError#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
-        const err2 = { instancePath, schemaPath: "closed.ServerError#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.errorCode !== void 0) {
-      let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === 500)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema33.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.message !== void 0) {
-      if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.errors !== void 0) {
-      let data2 = data.errors;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate76.errors = vErrors;
-  return errors === 0;
-}
-validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate75.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createPartner.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate75.errors = vErrors;
-  return errors === 0;
-}
-validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_request = validate79;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate79.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "readPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "readPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "readPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "readPartner.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate79.errors = vErrors;
-  return errors === 0;
-}
-validate79.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_200 = validate80;
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate81.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.partnerCode === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "partnerCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.ownerType === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "ownerType" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.paymentMethods === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "paymentMethods" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.bankCodes === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "bankCodes" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.subAccounts === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "subAccounts" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts")) {
-        const err5 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.partnerCode !== void 0) {
-      if (typeof data.partnerCode !== "string") {
-        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.ownerType !== void 0) {
-      if (typeof data.ownerType !== "boolean") {
-        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.paymentMethods !== void 0) {
-      let data2 = data.paymentMethods;
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data2[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.bankCodes !== void 0) {
-      let data4 = data.bankCodes;
-      if (Array.isArray(data4)) {
-        const len1 = data4.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (typeof data4[i1] !== "string") {
-            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.subAccounts !== void 0) {
-      let data6 = data.subAccounts;
-      if (Array.isArray(data6)) {
-        const len2 = data6.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data6[i2] !== "string") {
-            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err14 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
-    errors++;
-  }
-  validate81.errors = vErrors;
-  return errors === 0;
-}
-validate81.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate80.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate81.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readPartner.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate80.errors = vErrors;
-  return errors === 0;
-}
-validate80.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_400 = validate83;
-function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate83.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readPartner.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate83.errors = vErrors;
-  return errors === 0;
-}
-validate83.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_401 = validate85;
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate85.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readPartner.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate85.errors = vErrors;
-  return errors === 0;
-}
-validate85.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_500 = validate87;
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate87.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readPartner.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate87.errors = vErrors;
-  return errors === 0;
-}
-validate87.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_request = validate89;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate90.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.ownerType !== void 0) {
-      if (typeof data.ownerType !== "boolean") {
-        const err0 = { instancePath: instancePath + "/ownerType", schemaPath: "open.ChangePartnerRequest#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-    if (data.paymentMethods !== void 0) {
-      let data1 = data.paymentMethods;
-      if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data1[i0] !== "string") {
-            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.bankCodes !== void 0) {
-      let data3 = data.bankCodes;
-      if (Array.isArray(data3)) {
-        const len1 = data3.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (typeof data3[i1] !== "string") {
-            const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.subAccounts !== void 0) {
-      let data5 = data.subAccounts;
-      if (Array.isArray(data5)) {
-        const len2 = data5.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data5[i2] !== "string") {
-            const err5 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate90.errors = vErrors;
-  return errors === 0;
-}
-validate90.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate89.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "changePartner.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "changePartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "changePartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err7 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate90(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate90.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err8 = { instancePath, schemaPath: "changePartner.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
-    errors++;
-  }
-  validate89.errors = vErrors;
-  return errors === 0;
-}
-validate89.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_200 = validate92;
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate92.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate81.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate92.errors = vErrors;
-  return errors === 0;
-}
-validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_400 = validate94;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate94.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate94.errors = vErrors;
-  return errors === 0;
-}
-validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_401 = validate96;
-function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate96.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate96.errors = vErrors;
-  return errors === 0;
-}
-validate96.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_413 = validate98;
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate98.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate98.errors = vErrors;
-  return errors === 0;
-}
-validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_415 = validate100;
-function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate100.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate100.errors = vErrors;
-  return errors === 0;
-}
-validate100.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_500 = validate102;
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate102.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "changePartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "changePartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "changePartner.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate102.errors = vErrors;
-  return errors === 0;
-}
-validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_request = validate104;
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate106.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 40) {
-      const err0 = { instancePath, schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate106.errors = vErrors;
-  return errors === 0;
-}
-validate106.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema51 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "open.AuthenticationStatus" };
-function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate108.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate108.errors = vErrors;
-  return errors === 0;
-}
-validate108.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern3 = new RegExp("^[0-9]+$", "u");
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate111.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern3.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate111.errors = vErrors;
-  return errors === 0;
-}
-validate111.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern5 = new RegExp("^[0-9]{2}$", "u");
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate110.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "open.TestCard#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.number !== void 0) {
-      if (!validate111(data.number, { instancePath: instancePath + "/number", parentData: data, parentDataProperty: "number", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate111.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.expirationMonth !== void 0) {
-      let data1 = data.expirationMonth;
-      if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
-          const err3 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationYear !== void 0) {
-      let data2 = data.expirationYear;
-      if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
-          const err5 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "open.TestCard#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate110.errors = vErrors;
-  return errors === 0;
-}
-validate110.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-var schema54 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "open.Eci" };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate114.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate114.errors = vErrors;
-  return errors === 0;
-}
-validate114.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats2 = require_formats().fullFormats.uri;
-var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate116.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern6.test(data)) {
-      const err0 = { instancePath, schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats2(data)) {
-      const err1 = { instancePath, schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate116.errors = vErrors;
-  return errors === 0;
-}
-validate116.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats0 = require_formats().fullFormats.int64;
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate105.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.merchantRefId === void 0) {
-      const err0 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.amount === void 0) {
-      const err1 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.card === void 0) {
-      const err2 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.merchantRefId !== void 0) {
-      if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate106.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.amount !== void 0) {
-      let data1 = data.amount;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data1)) {
-          const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.status !== void 0) {
-      if (!validate108(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate108.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.card !== void 0) {
-      if (!validate110(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate110.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.eci !== void 0) {
-      if (!validate114(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate114.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.threeDsVersion !== void 0) {
-      if (typeof data.threeDsVersion !== "string") {
-        const err6 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartAuthenticationRequest#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.tokenId !== void 0) {
-      if (typeof data.tokenId !== "string") {
-        const err7 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartAuthenticationRequest#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.returnUrl !== void 0) {
-      let data7 = data.returnUrl;
-      if (!validate116(data7, { instancePath: instancePath + "/returnUrl", parentData: data, parentDataProperty: "returnUrl", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate116.errors);
-        errors = vErrors.length;
-      }
-      if (typeof data7 === "string") {
-        if (func1(data7) > 500) {
-          const err8 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.StartAuthenticationRequest#/properties/returnUrl/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      }
-    }
-  } else {
-    const err9 = { instancePath, schemaPath: "open.StartAuthenticationRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
-    errors++;
-  }
-  validate105.errors = vErrors;
-  return errors === 0;
-}
-validate105.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate104.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err3 = { instancePath, schemaPath: "startAuthentication.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err4 = { instancePath: instancePath + "/path", schemaPath: "startAuthentication.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err5 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/query", schemaPath: "startAuthentication.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2["X-Account-Ref-ID"] !== void 0) {
-          if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate105.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err9 = { instancePath, schemaPath: "startAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
-    errors++;
-  }
-  validate104.errors = vErrors;
-  return errors === 0;
-}
-validate104.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate119;
-var schema57 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string", "description": "The service's name for the authentication." }, "merchantRefId": { "$ref": "closed.MerchantRefId", "description": "The merchant's own name for the authentication." }, "status": { "$ref": "closed.AuthenticationStatus", "description": "Where the authentication stands." }, "amount": { "type": "number", "format": "double", "description": "The amount that was submitted for authentication, in units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it; VND is supported." }, "card": { "$ref": "closed.AuthenticatedCard", "description": "The card, masked." }, "eci": { "$ref": "closed.Eci", "description": "The network's verdict, once there is one." }, "threeDsVersion": { "type": "string", "description": "The protocol's version: 2.1.0 and the like for EMV 3-D Secure, 1.0.2 for 3-D Secure 1." }, "tokenId": { "type": "string", "description": "The token of the saved card, when one was saved." }, "deviceDataCollectionUrl": { "type": "string", "format": "uri", "description": "Where to send the holder on to while the status is CARD_ENROLLED or PENDING." } }, "description": "The authentication that was started: the gateway's record of it.", "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var func5 = Object.prototype.hasOwnProperty;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate121.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 40) {
-      const err0 = { instancePath, schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (func1(data) < 1) {
-      const err1 = { instancePath, schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate121.errors = vErrors;
-  return errors === 0;
-}
-validate121.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema59 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "description": "Where a 3-D Secure authentication stands.\n\n- `CARD_ENROLLED`: the card takes part; its holder has still to confirm\n- `ENROLLMENT_CHECK_FAILED`: whether the card takes part could not be found out, likely for a fault at the issuer or the network\n- `CARD_NOT_ENROLLED`: the card does not take part\n- `VERIFIED`: the holder has confirmed\n- `FAILED`: the holder has not confirmed\n- `PENDING`: EMV 3-D Secure and MIGS only: send the holder on to the 3-D Secure page", "$id": "closed.AuthenticationStatus" };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate123.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CARD_ENROLLED" || data === "ENROLLMENT_CHECK_FAILED" || data === "CARD_NOT_ENROLLED" || data === "VERIFIED" || data === "FAILED" || data === "PENDING")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema59.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate123.errors = vErrors;
-  return errors === 0;
-}
-validate123.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern9 = new RegExp("^[A-Z]{2}$", "u");
-var schema62 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "description": "How a card is funded.\n\n- `CREDIT`: paid for later\n- `DEBIT`: paid for at once, from an account\n- `PREPAID`: paid for in advance\n- `UNKNOWN`: the issuer does not say", "$id": "closed.CardType" };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate127.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "CREDIT" || data === "DEBIT" || data === "PREPAID" || data === "UNKNOWN")) {
-    const err1 = { instancePath, schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate127.errors = vErrors;
-  return errors === 0;
-}
-validate127.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema63 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "description": "The network a card belongs to.", "$id": "closed.CardBrand" };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate129.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VISA" || data === "MASTERCARD" || data === "JCB" || data === "AMEX")) {
-    const err1 = { instancePath, schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema63.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate129.errors = vErrors;
-  return errors === 0;
-}
-validate129.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate126.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.number === void 0) {
-      const err0 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.expirationMonth === void 0) {
-      const err1 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.expirationYear === void 0) {
-      const err2 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.country === void 0) {
-      const err3 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.cardType === void 0) {
-      const err4 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardType" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.cardBrand === void 0) {
-      const err5 = { instancePath, schemaPath: "closed.Card#/required", keyword: "required", params: { missingProperty: "cardBrand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "cardType" || key0 === "cardBrand")) {
-        const err6 = { instancePath, schemaPath: "closed.Card#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.number !== void 0) {
-      let data0 = data.number;
-      if (typeof data0 === "string") {
-        if (func1(data0) > 16) {
-          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (func1(data0) < 16) {
-          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.Card#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationMonth !== void 0) {
-      let data1 = data.expirationMonth;
-      if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.expirationYear !== void 0) {
-      let data2 = data.expirationYear;
-      if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
-        }
-      } else {
-        const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    }
-    if (data.country !== void 0) {
-      let data3 = data.country;
-      if (typeof data3 === "string") {
-        if (!pattern9.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
-          errors++;
-        }
-      } else {
-        const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.cardType !== void 0) {
-      if (!validate127(data.cardType, { instancePath: instancePath + "/cardType", parentData: data, parentDataProperty: "cardType", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate127.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.cardBrand !== void 0) {
-      if (!validate129(data.cardBrand, { instancePath: instancePath + "/cardBrand", parentData: data, parentDataProperty: "cardBrand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate129.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err16 = { instancePath, schemaPath: "closed.Card#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err16];
-    } else {
-      vErrors.push(err16);
-    }
-    errors++;
-  }
-  validate126.errors = vErrors;
-  return errors === 0;
-}
-validate126.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate132.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.country === void 0) {
       const err3 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "country" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.type === void 0) {
       const err4 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "type" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.brand === void 0) {
       const err5 = { instancePath, schemaPath: "closed.CardAsTabled#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "expirationMonth" || key0 === "expirationYear" || key0 === "country" || key0 === "type" || key0 === "brand")) {
         const err6 = { instancePath, schemaPath: "closed.CardAsTabled#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -3717,128 +2119,102 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       if (typeof data0 === "string") {
         if (func1(data0) > 16) {
           const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (func1(data0) < 16) {
           const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
         const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.CardAsTabled#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
         const err11 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
+        if (!pattern6.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       } else {
         const err13 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern9.test(data3)) {
+        if (!pattern10.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = add(vErrors, err14);
           errors++;
         }
       } else {
         const err15 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.type !== void 0) {
-      if (!validate127(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate127.errors);
-        errors = vErrors.length;
+      let data4 = data.type;
+      if (typeof data4 !== "string") {
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
+        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate129.errors);
-        errors = vErrors.length;
+      let data5 = data.brand;
+      if (typeof data5 !== "string") {
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
+      }
+      if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
+        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err16];
-    } else {
-      vErrors.push(err16);
-    }
+    const err20 = { instancePath, schemaPath: "closed.CardAsTabled#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
     errors++;
   }
-  validate132.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3851,8 +2227,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate126(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate126.errors);
+  if (!validate57(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate57.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -3864,8 +2240,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate132(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors })) {
-    vErrors = append(vErrors, validate132.errors);
+  if (!validate59(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate59.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -3880,11 +2256,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (!(fitting0 > 0)) {
     const err0 = { instancePath, schemaPath: "closed.AuthenticatedCard#/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = add(vErrors, err0);
     errors++;
   } else {
     errors = _errs0;
@@ -3896,51 +2268,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   }
-  validate125.errors = vErrors;
+  validate56.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate125.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema65 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "description": "The network's verdict on the authentication.\n\n- `05`: succeeded; go on to the authorization\n- `02`: succeeded; go on to the authorization\n- `06`: not enrolled or frictionless; go on to the authorization\n- `01`: not enrolled or frictionless; go on to the authorization\n- `07`: failed\n- `00`: failed", "$id": "closed.Eci" };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate56.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "05" || data === "02" || data === "06" || data === "01" || data === "07" || data === "00")) {
-    const err1 = { instancePath, schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema65.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate137.errors = vErrors;
-  return errors === 0;
-}
-validate137.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var formats4 = require_formats().fullFormats.double;
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3950,156 +2287,131 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authenticationId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.status === void 0) {
       const err2 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.amount === void 0) {
       const err3 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.currency === void 0) {
       const err4 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.card === void 0) {
       const err5 = { instancePath, schemaPath: "closed.StartedAuthentication#/required", keyword: "required", params: { missingProperty: "card" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
-      if (!func5.call(schema57.properties, key0)) {
+      if (!func5.call(schema63.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.authenticationId !== void 0) {
       if (typeof data.authenticationId !== "string") {
         const err7 = { instancePath: instancePath + "/authenticationId", schemaPath: "closed.StartedAuthentication#/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 40) {
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate123(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate123.errors);
-        errors = vErrors.length;
+      let data2 = data.status;
+      if (typeof data2 !== "string") {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+      if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema65.enum } };
+        vErrors = add(vErrors, err12);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (!formats4.validate(data3)) {
-          const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err10 = { instancePath: instancePath + "/currency", schemaPath: "closed.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate125(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate125.errors);
+      if (!validate56(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
     if (data.eci !== void 0) {
-      if (!validate137(data.eci, { instancePath: instancePath + "/eci", parentData: data, parentDataProperty: "eci", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate137.errors);
-        errors = vErrors.length;
+      let data6 = data.eci;
+      if (typeof data6 !== "string") {
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
+      }
+      if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err11 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err12 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
@@ -4107,42 +2419,30 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
         if (!formats2(data9)) {
-          const err13 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "closed.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    const err22 = { instancePath, schemaPath: "closed.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err22);
     errors++;
   }
-  validate120.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate55.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate119.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4152,60 +2452,44 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "startAuthentication.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate120.errors);
+      if (!validate55(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "startAuthentication.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate119.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate119.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate140;
-var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "description": "1: a parameter or field is missing or invalid. 90: the sub account is not valid." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The request breaks the schema, or is made for an account the partner does not have.", "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate54.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_400 = validate63;
+var schema75 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate141.evaluated;
+  const evaluated0 = validate64.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4215,30 +2499,18 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -4246,31 +2518,19 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema75.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -4279,39 +2539,31 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate141.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate141.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate140.evaluated;
+  const evaluated0 = validate63.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4321,341 +2573,44 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "startAuthentication.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate140.errors = vErrors;
-  return errors === 0;
-}
-validate140.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_401 = validate144;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate144.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
+      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
         vErrors = append(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    const err3 = { instancePath, schemaPath: "startAuthentication.400#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate144.errors = vErrors;
+  validate63.errors = vErrors;
   return errors === 0;
 }
-validate144.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_413 = validate146;
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_request = validate67;
+var schema78 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate146.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate146.errors = vErrors;
-  return errors === 0;
-}
-validate146.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_415 = validate148;
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate148.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate148.errors = vErrors;
-  return errors === 0;
-}
-validate148.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_500 = validate150;
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate150.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "startAuthentication.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "startAuthentication.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "startAuthentication.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate150.errors = vErrors;
-  return errors === 0;
-}
-validate150.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_request = validate152;
-var schema74 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "description": "How the cardholder's challenge ends.\n\n- `VERIFIED`: the cardholder confirmed\n- `FAILED`: the cardholder could not confirm, or gave up", "$id": "open.ChallengeResult" };
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate154.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.ChallengeResult#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "VERIFIED" || data === "FAILED")) {
-    const err1 = { instancePath, schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate154.errors = vErrors;
-  return errors === 0;
-}
-validate154.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate153.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4665,37 +2620,36 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
       const err0 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status !== void 0) {
-      if (!validate154(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate154.errors);
-        errors = vErrors.length;
+      let data0 = data.status;
+      if (typeof data0 !== "string") {
+        const err1 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err1);
+        errors++;
+      }
+      if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+        vErrors = add(vErrors, err2);
+        errors++;
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    const err3 = { instancePath, schemaPath: "open.CompleteChallengeRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate153.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate153.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate68.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate152.evaluated;
+  const evaluated0 = validate67.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4705,38 +2659,22 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "completeChallenge.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
@@ -4744,31 +2682,19 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authenticationId === void 0) {
           const err4 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/required", keyword: "required", params: { missingProperty: "authenticationId" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
         if (data0.authenticationId !== void 0) {
           if (typeof data0.authenticationId !== "string") {
             const err5 = { instancePath: instancePath + "/path/authenticationId", schemaPath: "completeChallenge.request#/properties/path/properties/authenticationId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = add(vErrors, err5);
             errors++;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/path", schemaPath: "completeChallenge.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -4777,20 +2703,12 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err7 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/query", schemaPath: "completeChallenge.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -4800,236 +2718,38 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
             const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
       } else {
         const err10 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate153(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate153.errors);
+      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate68.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err11 = { instancePath, schemaPath: "completeChallenge.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    vErrors = add(vErrors, err11);
     errors++;
   }
-  validate152.errors = vErrors;
+  validate67.errors = vErrors;
   return errors === 0;
 }
-validate152.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_200 = validate157;
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate67.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_404 = validate70;
+var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate157.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate120.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate157.errors = vErrors;
-  return errors === 0;
-}
-validate157.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_400 = validate159;
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate159.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate159.errors = vErrors;
-  return errors === 0;
-}
-validate159.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_401 = validate161;
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate161.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate161.errors = vErrors;
-  return errors === 0;
-}
-validate161.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_404 = validate163;
-var schema79 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record that the request names does not exist, or is not the caller's.", "additionalProperties": false, "$id": "closed.NotFound" };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate164.evaluated;
+  const evaluated0 = validate71.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5039,30 +2759,18 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.NotFound#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.NotFound#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -5070,31 +2778,19 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema79.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -5103,39 +2799,31 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate164.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-validate164.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate71.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate163.evaluated;
+  const evaluated0 = validate70.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5145,60 +2833,44 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "completeChallenge.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
+      if (!validate71(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate71.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "completeChallenge.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate163.errors = vErrors;
+  validate70.errors = vErrors;
   return errors === 0;
 }
-validate163.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_409 = validate167;
-var schema81 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "description": "The HTTP status, repeated." }, "message": { "type": "string", "description": "What went wrong, in English." }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault" }, "description": "Each faulty field or parameter." } }, "description": "The record's state does not allow what is asked.", "additionalProperties": false, "$id": "closed.Conflict" };
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate70.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_409 = validate74;
+var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate168.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5208,30 +2880,18 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Conflict#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.Conflict#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -5239,31 +2899,19 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema81.properties.errorCode.enum } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -5272,39 +2920,31 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate168.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate168.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate167.evaluated;
+  const evaluated0 = validate74.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5314,245 +2954,43 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "completeChallenge.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
+      if (!validate75(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "completeChallenge.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate167.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-validate167.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_413 = validate171;
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate74.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_request = validate78;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate171.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate171.errors = vErrors;
-  return errors === 0;
-}
-validate171.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_415 = validate173;
-function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate173.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate173.errors = vErrors;
-  return errors === 0;
-}
-validate173.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_500 = validate175;
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate175.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "completeChallenge.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "completeChallenge.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate175.errors = vErrors;
-  return errors === 0;
-}
-validate175.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_request = validate177;
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate178.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5562,78 +3000,67 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.amount === void 0) {
       const err0 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err2 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 1 || isNaN(data0)) {
           const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (!formats0.validate(data0)) {
           const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate106(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate106.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 40) {
+          const err5 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err6 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/merchantRefId", schemaPath: "open.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    const err8 = { instancePath, schemaPath: "open.CreateAuthorizationRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate178.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate178.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate79.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate177.evaluated;
+  const evaluated0 = validate78.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5643,49 +3070,29 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "createAuthorization.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "createAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -5694,20 +3101,12 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "createAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "createAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -5717,118 +3116,39 @@ function validate177(data, { instancePath = "", parentData, parentDataProperty, 
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
             const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "createAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = add(vErrors, err7);
             errors++;
           }
         }
       } else {
         const err8 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate178(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate178.errors);
+      if (!validate79(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err9 = { instancePath, schemaPath: "createAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    vErrors = add(vErrors, err9);
     errors++;
   }
-  validate177.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate177.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate181;
-var schema89 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "description": "Where an authorization stands.\n\n- `AUTHORIZED`: the amount is held\n- `CAPTURED`: the amount was taken\n- `REVERSED`: the amount was given up", "$id": "closed.AuthorizationStatus" };
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate184.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "AUTHORIZED" || data === "CAPTURED" || data === "REVERSED")) {
-    const err1 = { instancePath, schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate184.errors = vErrors;
-  return errors === 0;
-}
-validate184.evaluated = { "dynamicProps": false, "dynamicItems": false };
+validate78.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_201 = validate81;
+var schema89 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
 var formats12 = require_formats().fullFormats["date-time"];
-function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate186.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!formats12.validate(data)) {
-      const err0 = { instancePath, schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate186.errors = vErrors;
-  return errors === 0;
-}
-validate186.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate182.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5838,150 +3158,130 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.authorizationId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.merchantRefId === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "merchantRefId" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
       const err3 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
       const err4 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.authorizedAt === void 0) {
       const err5 = { instancePath, schemaPath: "closed.Authorization#/required", keyword: "required", params: { missingProperty: "authorizedAt" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "authorizationId" || key0 === "merchantRefId" || key0 === "amount" || key0 === "currency" || key0 === "status" || key0 === "authorizedAt")) {
         const err6 = { instancePath, schemaPath: "closed.Authorization#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.authorizationId !== void 0) {
       if (typeof data.authorizationId !== "string") {
         const err7 = { instancePath: instancePath + "/authorizationId", schemaPath: "closed.Authorization#/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.merchantRefId !== void 0) {
-      if (!validate121(data.merchantRefId, { instancePath: instancePath + "/merchantRefId", parentData: data, parentDataProperty: "merchantRefId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate121.errors);
-        errors = vErrors.length;
+      let data1 = data.merchantRefId;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 40) {
+          const err8 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/maxLength", keyword: "maxLength", params: { limit: 40 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err9 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/merchantRefId", schemaPath: "closed.MerchantRefId#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err8 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        const err11 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err10 = { instancePath: instancePath + "/currency", schemaPath: "closed.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err13 = { instancePath: instancePath + "/currency", schemaPath: "closed.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate184(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate184.errors);
-        errors = vErrors.length;
+      let data4 = data.status;
+      if (typeof data4 !== "string") {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        vErrors = add(vErrors, err15);
+        errors++;
       }
     }
     if (data.authorizedAt !== void 0) {
-      if (!validate186(data.authorizedAt, { instancePath: instancePath + "/authorizedAt", parentData: data, parentDataProperty: "authorizedAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data5 = data.authorizedAt;
+      if (typeof data5 === "string") {
+        if (!formats12.validate(data5)) {
+          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err16);
+          errors++;
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
+        errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "closed.Authorization#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    const err18 = { instancePath, schemaPath: "closed.Authorization#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
-  validate182.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate182.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate82.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate181.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5991,369 +3291,43 @@ function validate181(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "createAuthorization.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate182.errors);
+      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "createAuthorization.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate181.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate181.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_400 = validate189;
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate81.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_request = validate84;
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate189.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate189.errors = vErrors;
-  return errors === 0;
-}
-validate189.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_401 = validate191;
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate191.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate191.errors = vErrors;
-  return errors === 0;
-}
-validate191.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_413 = validate193;
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate193.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate193.errors = vErrors;
-  return errors === 0;
-}
-validate193.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_415 = validate195;
-function validate195(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate195.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate195.errors = vErrors;
-  return errors === 0;
-}
-validate195.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_500 = validate197;
-function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate197.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "createAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "createAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "createAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "createAuthorization.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate197.errors = vErrors;
-  return errors === 0;
-}
-validate197.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_request = validate199;
-function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate199.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6363,29 +3337,17 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "captureAuthorization.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
@@ -6393,31 +3355,19 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.authorizationId === void 0) {
           const err3 = { instancePath: instancePath + "/path", schemaPath: "captureAuthorization.request#/properties/path/required", keyword: "required", params: { missingProperty: "authorizationId" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0.authorizationId !== void 0) {
           if (typeof data0.authorizationId !== "string") {
             const err4 = { instancePath: instancePath + "/path/authorizationId", schemaPath: "captureAuthorization.request#/properties/path/properties/authorizationId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/path", schemaPath: "captureAuthorization.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -6426,20 +3376,12 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err6 = { instancePath: instancePath + "/query", schemaPath: "captureAuthorization.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/query", schemaPath: "captureAuthorization.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -6449,415 +3391,31 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
             const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "captureAuthorization.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
         const err9 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
     const err10 = { instancePath, schemaPath: "captureAuthorization.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate199.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate199.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_200 = validate200;
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate84.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_request = validate85;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate200.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate182(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate182.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate200.errors = vErrors;
-  return errors === 0;
-}
-validate200.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_400 = validate202;
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate202.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate202.errors = vErrors;
-  return errors === 0;
-}
-validate202.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_401 = validate204;
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate204.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate204.errors = vErrors;
-  return errors === 0;
-}
-validate204.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_404 = validate206;
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate206.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate206.errors = vErrors;
-  return errors === 0;
-}
-validate206.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_409 = validate208;
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate208.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate208.errors = vErrors;
-  return errors === 0;
-}
-validate208.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_500 = validate210;
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate210.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "captureAuthorization.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "captureAuthorization.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "captureAuthorization.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "captureAuthorization.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate210.errors = vErrors;
-  return errors === 0;
-}
-validate210.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_request = validate212;
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate213.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6867,99 +3425,75 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cardNumber === void 0) {
       const err0 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "cardNumber" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.expirationMonth === void 0) {
       const err1 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "expirationMonth" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expirationYear === void 0) {
       const err2 = { instancePath, schemaPath: "open.SaveTokenRequest#/required", keyword: "required", params: { missingProperty: "expirationYear" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.cardNumber !== void 0) {
-      if (!validate111(data.cardNumber, { instancePath: instancePath + "/cardNumber", parentData: data, parentDataProperty: "cardNumber", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate111.errors);
-        errors = vErrors.length;
+      let data0 = data.cardNumber;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          const err3 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
     }
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
-          const err3 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+        if (!pattern5.test(data1)) {
+          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err6 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern5.test(data2)) {
-          const err5 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+        if (!pattern6.test(data2)) {
+          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        const err8 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.SaveTokenRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    const err9 = { instancePath, schemaPath: "open.SaveTokenRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
-  validate213.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate213.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate86.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate212.evaluated;
+  const evaluated0 = validate85.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6969,49 +3503,29 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "saveToken.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "saveToken.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -7020,20 +3534,12 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "saveToken.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "saveToken.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -7043,49 +3549,37 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
             const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "saveToken.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = add(vErrors, err7);
             errors++;
           }
         }
       } else {
         const err8 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate213(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate213.errors);
+      if (!validate86(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate86.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err9 = { instancePath, schemaPath: "saveToken.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    vErrors = add(vErrors, err9);
     errors++;
   }
-  validate212.errors = vErrors;
+  validate85.errors = vErrors;
   return errors === 0;
 }
-validate212.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate216;
-function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate85.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_201 = validate88;
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate217.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7095,108 +3589,79 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.token === void 0) {
       const err0 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "token" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.brand === void 0) {
       const err1 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "brand" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.number === void 0) {
       const err2 = { instancePath, schemaPath: "closed.SavedCard#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "token" || key0 === "brand" || key0 === "number")) {
         const err3 = { instancePath, schemaPath: "closed.SavedCard#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.token !== void 0) {
       if (typeof data.token !== "string") {
         const err4 = { instancePath: instancePath + "/token", schemaPath: "closed.SavedCard#/properties/token/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate129(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate129.errors);
-        errors = vErrors.length;
+      let data1 = data.brand;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+      if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX")) {
+        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        vErrors = add(vErrors, err6);
+        errors++;
       }
     }
     if (data.number !== void 0) {
       let data2 = data.number;
       if (typeof data2 === "string") {
         if (func1(data2) > 16) {
-          const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/maxLength", keyword: "maxLength", params: { limit: 16 } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (func1(data2) < 16) {
-          const err6 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          const err8 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/minLength", keyword: "minLength", params: { limit: 16 } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        const err9 = { instancePath: instancePath + "/number", schemaPath: "closed.SavedCard#/properties/number/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.SavedCard#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    const err10 = { instancePath, schemaPath: "closed.SavedCard#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate217.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate217.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate216.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7206,403 +3671,44 @@ function validate216(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "saveToken.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate217(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate217.errors);
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "saveToken.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate216.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate216.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_400 = validate220;
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_request = validate91;
+var schema100 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate220.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "saveToken.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate220.errors = vErrors;
-  return errors === 0;
-}
-validate220.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_401 = validate222;
-function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate222.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "saveToken.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate222.errors = vErrors;
-  return errors === 0;
-}
-validate222.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_413 = validate224;
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate224.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "saveToken.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate224.errors = vErrors;
-  return errors === 0;
-}
-validate224.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_415 = validate226;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate226.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "saveToken.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate226.errors = vErrors;
-  return errors === 0;
-}
-validate226.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_500 = validate228;
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate228.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "saveToken.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "saveToken.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "saveToken.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "saveToken.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate228.errors = vErrors;
-  return errors === 0;
-}
-validate228.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_request = validate230;
-var schema114 = { "type": "string", "enum": ["success", "error"], "description": "What the bank decides.\n\n- `success`: the payment succeeds\n- `error`: the payment is declined", "$id": "open.Decision" };
-function validate232(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate232.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.Decision#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema114.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate232.errors = vErrors;
-  return errors === 0;
-}
-validate232.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate231.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7612,37 +3718,36 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
       const err0 = { instancePath, schemaPath: "open.DecideTransactionRequest#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status !== void 0) {
-      if (!validate232(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate232.errors);
-        errors = vErrors.length;
+      let data0 = data.status;
+      if (typeof data0 !== "string") {
+        const err1 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err1);
+        errors++;
+      }
+      if (!(data0 === "success" || data0 === "error")) {
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema100.enum } };
+        vErrors = add(vErrors, err2);
+        errors++;
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "open.DecideTransactionRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    const err3 = { instancePath, schemaPath: "open.DecideTransactionRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate231.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate231.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate92.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate230.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7652,38 +3757,22 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "decideTransaction.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
@@ -7691,31 +3780,19 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
           const err4 = { instancePath: instancePath + "/path", schemaPath: "decideTransaction.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
             const err5 = { instancePath: instancePath + "/path/transactionId", schemaPath: "decideTransaction.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = add(vErrors, err5);
             errors++;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/path", schemaPath: "decideTransaction.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -7724,20 +3801,12 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err7 = { instancePath: instancePath + "/query", schemaPath: "decideTransaction.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
         const err8 = { instancePath: instancePath + "/query", schemaPath: "decideTransaction.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -7747,119 +3816,40 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
             const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "decideTransaction.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
       } else {
         const err10 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate231(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate231.errors);
+      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate92.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err11 = { instancePath, schemaPath: "decideTransaction.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    vErrors = add(vErrors, err11);
     errors++;
   }
-  validate230.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate230.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate235;
-var schema116 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32", "description": "How it stands as a number: 0 with `success`, 35 while it is unfinished, otherwise why it failed." }, "status": { "$ref": "closed.TransactionStatus", "description": "Where the payment stands." }, "amount": { "type": "integer", "format": "int64", "description": "What the customer pays, in whole units of the currency." }, "currency": { "type": "string", "description": "Currency code, as ISO 4217 writes it." }, "orderId": { "$ref": "closed.OrderCode", "description": "The partner's order code." }, "bankCode": { "type": "string", "description": "The bank that was chosen; empty before one is." }, "paymentMethod": { "type": "string", "description": "How the customer pays, from the payment method code table." }, "paymentType": { "type": "string", "description": "Through what the customer pays, from the payment type code table." }, "serviceTransId": { "type": "string", "description": "The service's own code of the transaction." }, "transactionTs": { "type": "integer", "format": "int64", "description": "When the transaction was made, in Unix seconds." }, "extraData": { "type": "string", "maxLength": 200, "description": "The partner's own text, as the order gave it." } }, "description": "One of the partner's transactions, as the list shows it.", "additionalProperties": false, "$id": "closed.TransactionListItem" };
+validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_200 = validate94;
+var schema102 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema103 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
 var formats14 = require_formats().fullFormats.int32;
-var schema117 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "description": "Where a payment stands; `success` and `error` are final.\n\n- `pending`: waiting for the customer\n- `processing`: with the bank\n- `success`: paid\n- `error`: declined, expired or cancelled", "$id": "closed.TransactionStatus" };
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate237.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "processing" || data === "success" || data === "error")) {
-    const err1 = { instancePath, schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate237.errors = vErrors;
-  return errors === 0;
-}
-validate237.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate239.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (func1(data) > 50) {
-      const err0 = { instancePath, schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate239.errors = vErrors;
-  return errors === 0;
-}
-validate239.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate236.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -7869,102 +3859,58 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.status === void 0) {
       const err1 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.amount === void 0) {
       const err2 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "amount" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.currency === void 0) {
       const err3 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "currency" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.orderId === void 0) {
       const err4 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "orderId" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.bankCode === void 0) {
       const err5 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "bankCode" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.paymentMethod === void 0) {
       const err6 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentMethod" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     if (data.paymentType === void 0) {
       const err7 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "paymentType" } };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (data.serviceTransId === void 0) {
       const err8 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "serviceTransId" } };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = add(vErrors, err8);
       errors++;
     }
     if (data.transactionTs === void 0) {
       const err9 = { instancePath, schemaPath: "closed.TransactionListItem#/required", keyword: "required", params: { missingProperty: "transactionTs" } };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = add(vErrors, err9);
       errors++;
     }
     for (const key0 in data) {
-      if (!func5.call(schema116.properties, key0)) {
+      if (!func5.call(schema102.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
@@ -7972,134 +3918,105 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = add(vErrors, err11);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats14.validate(data0)) {
           const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
     if (data.status !== void 0) {
-      if (!validate237(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate237.errors);
-        errors = vErrors.length;
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
+        vErrors = add(vErrors, err14);
+        errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (!formats0.validate(data2)) {
-          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        const err17 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.orderId !== void 0) {
-      if (!validate239(data.orderId, { instancePath: instancePath + "/orderId", parentData: data, parentDataProperty: "orderId", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate239.errors);
-        errors = vErrors.length;
+      let data4 = data.orderId;
+      if (typeof data4 === "string") {
+        if (func1(data4) > 50) {
+          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err18);
+          errors++;
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
+        errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err16 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        const err20 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err17 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        const err21 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err18 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        const err22 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err19 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        const err23 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err20 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (!formats0.validate(data9)) {
-          const err21 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       }
@@ -8108,42 +4025,30 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err22 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          const err26 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err26);
           errors++;
         }
       } else {
-        const err23 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
   } else {
-    const err24 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err24];
-    } else {
-      vErrors.push(err24);
-    }
+    const err28 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err28);
     errors++;
   }
-  validate236.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate236.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate235.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8153,493 +4058,43 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "decideTransaction.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate236(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate236.errors);
+      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate95.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "decideTransaction.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate235.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate235.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_400 = validate242;
-function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_request = validate97;
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate242.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate242.errors = vErrors;
-  return errors === 0;
-}
-validate242.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_401 = validate244;
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate244.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate244.errors = vErrors;
-  return errors === 0;
-}
-validate244.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_404 = validate246;
-function validate246(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate246.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate246.errors = vErrors;
-  return errors === 0;
-}
-validate246.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_409 = validate248;
-function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate248.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate248.errors = vErrors;
-  return errors === 0;
-}
-validate248.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_413 = validate250;
-function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate250.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate250.errors = vErrors;
-  return errors === 0;
-}
-validate250.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_415 = validate252;
-function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate252.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate252.errors = vErrors;
-  return errors === 0;
-}
-validate252.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_500 = validate254;
-function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate254.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "decideTransaction.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "decideTransaction.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "decideTransaction.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "decideTransaction.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate254.errors = vErrors;
-  return errors === 0;
-}
-validate254.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_request = validate256;
-function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate256.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8649,29 +4104,17 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "readOtp.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
@@ -8679,31 +4122,19 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
           const err3 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
             const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "readOtp.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/path", schemaPath: "readOtp.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -8712,20 +4143,12 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err6 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/query", schemaPath: "readOtp.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -8735,78 +4158,33 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
             const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "readOtp.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
         const err9 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
     const err10 = { instancePath, schemaPath: "readOtp.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate256.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate256.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_200 = validate257;
-var pattern15 = new RegExp("^[0-9]{6}$", "u");
-var schema129 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "description": "How far the customer's confirmation is.\n\n- `AUTHENTICATE_REQUIRED`: the customer has still to confirm\n- `AUTHENTICATED`: the customer has confirmed\n- `FAILED`: five wrong answers\n- `EXPIRED`: not confirmed within five minutes", "$id": "closed.Gateway.VerificationStatus" };
-function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_200 = validate98;
+var schema108 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+var pattern17 = new RegExp("^[0-9]{6}$", "u");
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate259.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "AUTHENTICATE_REQUIRED" || data === "AUTHENTICATED" || data === "FAILED" || data === "EXPIRED")) {
-    const err1 = { instancePath, schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema129.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate259.errors = vErrors;
-  return errors === 0;
-}
-validate259.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate258.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8816,94 +4194,81 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.otp === void 0) {
       const err0 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "otp" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.verificationStatus === void 0) {
       const err1 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "verificationStatus" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.expiresAt === void 0) {
       const err2 = { instancePath, schemaPath: "closed.OneTimePassword#/required", keyword: "required", params: { missingProperty: "expiresAt" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "otp" || key0 === "verificationStatus" || key0 === "expiresAt")) {
         const err3 = { instancePath, schemaPath: "closed.OneTimePassword#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
     if (data.otp !== void 0) {
       let data0 = data.otp;
       if (typeof data0 === "string") {
-        if (!pattern15.test(data0)) {
+        if (!pattern17.test(data0)) {
           const err4 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       } else {
         const err5 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.verificationStatus !== void 0) {
-      if (!validate259(data.verificationStatus, { instancePath: instancePath + "/verificationStatus", parentData: data, parentDataProperty: "verificationStatus", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate259.errors);
-        errors = vErrors.length;
+      let data1 = data.verificationStatus;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema108.enum } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
     }
     if (data.expiresAt !== void 0) {
-      if (!validate186(data.expiresAt, { instancePath: instancePath + "/expiresAt", parentData: data, parentDataProperty: "expiresAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data2 = data.expiresAt;
+      if (typeof data2 === "string") {
+        if (!formats12.validate(data2)) {
+          const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "closed.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    const err10 = { instancePath, schemaPath: "closed.OneTimePassword#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate258.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate258.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate257.evaluated;
+  const evaluated0 = validate98.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -8913,403 +4278,44 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "readOtp.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate258(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate258.errors);
+      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate99.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "readOtp.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate257.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-validate257.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_400 = validate263;
-function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_request = validate101;
+var schema111 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate263.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readOtp.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate263.errors = vErrors;
-  return errors === 0;
-}
-validate263.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_401 = validate265;
-function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate265.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readOtp.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate265.errors = vErrors;
-  return errors === 0;
-}
-validate265.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_404 = validate267;
-function validate267(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate267.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readOtp.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate267.errors = vErrors;
-  return errors === 0;
-}
-validate267.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_409 = validate269;
-function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate269.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readOtp.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate269.errors = vErrors;
-  return errors === 0;
-}
-validate269.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_500 = validate271;
-function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate271.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readOtp.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readOtp.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readOtp.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate271.errors = vErrors;
-  return errors === 0;
-}
-validate271.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_request = validate273;
-var schema136 = { "type": "string", "enum": ["pending", "delivered", "dead"], "description": "Where a delivery stands.\n\n- `pending`: attempts follow\n- `delivered`: the receiver has it\n- `dead`: nobody took it; it can be replayed", "$id": "open.DeliveryStatus" };
-function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate274.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "delivered" || data === "dead")) {
-    const err1 = { instancePath, schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema136.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate274.errors = vErrors;
-  return errors === 0;
-}
-validate274.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate273.evaluated;
+  const evaluated0 = validate101.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9319,40 +4325,24 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "listDeliveries.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err3 = { instancePath: instancePath + "/path", schemaPath: "listDeliveries.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -9368,130 +4358,93 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key0 in data1) {
           if (!(key0 === "status" || key0 === "limit" || key0 === "page")) {
             const err4 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
         if (data1.status !== void 0) {
-          if (!validate274(data1.status, { instancePath: instancePath + "/query/status", parentData: data1, parentDataProperty: "status", rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate274.errors);
-            errors = vErrors.length;
+          let data2 = data1.status;
+          if (typeof data2 !== "string") {
+            const err5 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err5);
+            errors++;
+          }
+          if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
+            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema111.enum } };
+            vErrors = add(vErrors, err6);
+            errors++;
           }
         }
         let data3 = data1.limit;
         if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-          const err5 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          const err7 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
         if (typeof data3 == "number" && isFinite(data3)) {
           if (data3 > 50 || isNaN(data3)) {
-            const err6 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
+            const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            vErrors = add(vErrors, err8);
             errors++;
           }
           if (data3 < 1 || isNaN(data3)) {
-            const err7 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            const err9 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err9);
             errors++;
           }
           if (!formats14.validate(data3)) {
-            const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err10);
             errors++;
           }
         }
         let data4 = data1.page;
         if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-          const err9 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (typeof data4 == "number" && isFinite(data4)) {
           if (data4 < 1 || isNaN(data4)) {
-            const err10 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            const err12 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
           if (!formats14.validate(data4)) {
-            const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            const err13 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        const err14 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data5 = data.headers;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-        const err13 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        const err15 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    const err16 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err16);
     errors++;
   }
-  validate273.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-validate273.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_200 = validate276;
-function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate101.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_200 = validate102;
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate278.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9501,39 +4454,23 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.total === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "total" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.page === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "page" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.limit === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Gateway.Pagination#/required", keyword: "required", params: { missingProperty: "limit" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "total" || key0 === "page" || key0 === "limit")) {
         const err3 = { instancePath, schemaPath: "closed.Gateway.Pagination#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -9541,30 +4478,18 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.total;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
           const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
         if (!formats14.validate(data0)) {
           const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       }
@@ -9573,30 +4498,18 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.page;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
         const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
           const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = add(vErrors, err8);
           errors++;
         }
         if (!formats14.validate(data1)) {
           const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = add(vErrors, err9);
           errors++;
         }
       }
@@ -9605,163 +4518,44 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.limit;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
         const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 50 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
           const err12 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = add(vErrors, err12);
           errors++;
         }
         if (!formats14.validate(data2)) {
           const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
   } else {
     const err14 = { instancePath, schemaPath: "closed.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    vErrors = add(vErrors, err14);
     errors++;
   }
-  validate278.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate278.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema141 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "description": "What a merchant is told of.\n\n- `order.payment`: how a payment ended\n- `order.installment`: that a payment was turned into installments\n- `credit_card.authentication`: how a 3-D Secure authentication ended", "$id": "closed.EventName" };
-function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema116 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema117 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema122 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate281.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.EventName#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "order.payment" || data === "order.installment" || data === "credit_card.authentication")) {
-    const err1 = { instancePath, schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema141.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate281.errors = vErrors;
-  return errors === 0;
-}
-validate281.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema142 = { "type": "string", "enum": ["pending", "delivered", "dead"], "description": "Where a delivery stands.\n\n- `pending`: attempts follow\n- `delivered`: the receiver has it\n- `dead`: nobody took it; it can be replayed", "$id": "closed.DeliveryStatus" };
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate283.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "pending" || data === "delivered" || data === "dead")) {
-    const err1 = { instancePath, schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema142.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate283.errors = vErrors;
-  return errors === 0;
-}
-validate283.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var schema144 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "description": "How an attempt ended.\n\n- `acknowledged`: with a 2xx\n- `refused`: with any other status\n- `gone`: with 410; nothing more is sent to that URL\n- `timed-out`: without an answer in time\n- `unreachable`: without a connection\n- `receiver-forbidden`: the address is none that may be called\n- `outside-contract`: the event broke the merchant's contract, so it was not sent\n- `acknowledgement-lost`: acknowledged, but counted as failed, as a fault asked for\n- `dropped`: not sent, as a fault asked for", "$id": "closed.AttemptOutcome" };
-function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate289.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "acknowledged" || data === "refused" || data === "gone" || data === "timed-out" || data === "unreachable" || data === "receiver-forbidden" || data === "outside-contract" || data === "acknowledgement-lost" || data === "dropped")) {
-    const err1 = { instancePath, schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema144.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate289.errors = vErrors;
-  return errors === 0;
-}
-validate289.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate287.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9771,39 +4565,23 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.number === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "number" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.at === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "at" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.outcome === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Attempt#/required", keyword: "required", params: { missingProperty: "outcome" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "number" || key0 === "at" || key0 === "outcome" || key0 === "status")) {
         const err3 = { instancePath, schemaPath: "closed.Attempt#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
@@ -9811,78 +4589,73 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.number;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err4 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats14.validate(data0)) {
           const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.at !== void 0) {
-      if (!validate186(data.at, { instancePath: instancePath + "/at", parentData: data, parentDataProperty: "at", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data1 = data.at;
+      if (typeof data1 === "string") {
+        if (!formats12.validate(data1)) {
+          const err6 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
     }
     if (data.outcome !== void 0) {
-      if (!validate289(data.outcome, { instancePath: instancePath + "/outcome", parentData: data, parentDataProperty: "outcome", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate289.errors);
-        errors = vErrors.length;
+      let data2 = data.outcome;
+      if (typeof data2 !== "string") {
+        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
+      }
+      if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema122.enum } };
+        vErrors = add(vErrors, err9);
+        errors++;
       }
     }
     if (data.status !== void 0) {
       let data3 = data.status;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (!formats14.validate(data3)) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    const err12 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
-  validate287.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate287.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate107.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate280.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -9892,133 +4665,119 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveryId === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "deliveryId" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.event === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "event" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.url === void 0) {
       const err2 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.subjectId === void 0) {
       const err3 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "subjectId" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.status === void 0) {
       const err4 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "status" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.createdAt === void 0) {
       const err5 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "createdAt" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = add(vErrors, err5);
       errors++;
     }
     if (data.attempts === void 0) {
       const err6 = { instancePath, schemaPath: "closed.Delivery#/required", keyword: "required", params: { missingProperty: "attempts" } };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = add(vErrors, err6);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "deliveryId" || key0 === "event" || key0 === "url" || key0 === "subjectId" || key0 === "status" || key0 === "createdAt" || key0 === "dueAt" || key0 === "attempts")) {
         const err7 = { instancePath, schemaPath: "closed.Delivery#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.deliveryId !== void 0) {
       if (typeof data.deliveryId !== "string") {
         const err8 = { instancePath: instancePath + "/deliveryId", schemaPath: "closed.Delivery#/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.event !== void 0) {
-      if (!validate281(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate281.errors);
-        errors = vErrors.length;
+      let data1 = data.event;
+      if (typeof data1 !== "string") {
+        const err9 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
+        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+        vErrors = add(vErrors, err10);
+        errors++;
       }
     }
     if (data.url !== void 0) {
       if (typeof data.url !== "string") {
-        const err9 = { instancePath: instancePath + "/url", schemaPath: "closed.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err11 = { instancePath: instancePath + "/url", schemaPath: "closed.Delivery#/properties/url/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.subjectId !== void 0) {
       if (typeof data.subjectId !== "string") {
-        const err10 = { instancePath: instancePath + "/subjectId", schemaPath: "closed.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err12 = { instancePath: instancePath + "/subjectId", schemaPath: "closed.Delivery#/properties/subjectId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.status !== void 0) {
-      if (!validate283(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate283.errors);
-        errors = vErrors.length;
+      let data4 = data.status;
+      if (typeof data4 !== "string") {
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
+        vErrors = add(vErrors, err14);
+        errors++;
       }
     }
     if (data.createdAt !== void 0) {
-      if (!validate186(data.createdAt, { instancePath: instancePath + "/createdAt", parentData: data, parentDataProperty: "createdAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data5 = data.createdAt;
+      if (typeof data5 === "string") {
+        if (!formats12.validate(data5)) {
+          const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
+        errors++;
       }
     }
     if (data.dueAt !== void 0) {
-      if (!validate186(data.dueAt, { instancePath: instancePath + "/dueAt", parentData: data, parentDataProperty: "dueAt", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data6 = data.dueAt;
+      if (typeof data6 === "string") {
+        if (!formats12.validate(data6)) {
+          const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
+        errors++;
       }
     }
     if (data.attempts !== void 0) {
@@ -10026,39 +4785,31 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate287(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate287.errors);
+          if (!validate107(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate107.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/attempts", schemaPath: "closed.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "closed.Delivery#/properties/attempts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "closed.Delivery#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    const err20 = { instancePath, schemaPath: "closed.Delivery#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
     errors++;
   }
-  validate280.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate280.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate106.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate277.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10068,36 +4819,24 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pagination === void 0) {
       const err0 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "pagination" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.deliveries === void 0) {
       const err1 = { instancePath, schemaPath: "closed.DeliveryPage#/required", keyword: "required", params: { missingProperty: "deliveries" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "pagination" || key0 === "deliveries")) {
         const err2 = { instancePath, schemaPath: "closed.DeliveryPage#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate278(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate278.errors);
+      if (!validate104(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -10106,39 +4845,31 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate280(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate280.errors);
+          if (!validate106(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate106.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "closed.DeliveryPage#/properties/deliveries/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
     }
   } else {
     const err4 = { instancePath, schemaPath: "closed.DeliveryPage#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate277.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate277.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate276.evaluated;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10148,245 +4879,43 @@ function validate276(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "listDeliveries.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate277(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate277.errors);
+      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate103.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "listDeliveries.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate276.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate276.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_400 = validate294;
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_request = validate111;
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate294.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "listDeliveries.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate294.errors = vErrors;
-  return errors === 0;
-}
-validate294.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_401 = validate296;
-function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate296.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "listDeliveries.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate296.errors = vErrors;
-  return errors === 0;
-}
-validate296.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_500 = validate298;
-function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate298.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "listDeliveries.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "listDeliveries.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate298.errors = vErrors;
-  return errors === 0;
-}
-validate298.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_request = validate300;
-function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate300.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10396,29 +4925,17 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "replayDelivery.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
@@ -10426,31 +4943,19 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.deliveryId === void 0) {
           const err3 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/required", keyword: "required", params: { missingProperty: "deliveryId" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0.deliveryId !== void 0) {
           if (typeof data0.deliveryId !== "string") {
             const err4 = { instancePath: instancePath + "/path/deliveryId", schemaPath: "replayDelivery.request#/properties/path/properties/deliveryId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/path", schemaPath: "replayDelivery.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -10459,20 +4964,12 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err6 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/query", schemaPath: "replayDelivery.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -10480,33 +4977,25 @@ function validate300(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.headers;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
         const err8 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
     const err9 = { instancePath, schemaPath: "replayDelivery.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    vErrors = add(vErrors, err9);
     errors++;
   }
-  validate300.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate300.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_200 = validate301;
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate111.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_200 = validate112;
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate301.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10516,341 +5005,44 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "replayDelivery.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate280.errors);
+      if (!validate106(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate106.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "replayDelivery.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate301.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate301.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_400 = validate303;
-function validate303(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate112.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_request = validate114;
+var schema127 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate303.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate303.errors = vErrors;
-  return errors === 0;
-}
-validate303.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_401 = validate305;
-function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate305.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate305.errors = vErrors;
-  return errors === 0;
-}
-validate305.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_404 = validate307;
-function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate307.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate307.errors = vErrors;
-  return errors === 0;
-}
-validate307.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_500 = validate309;
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate309.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "replayDelivery.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "replayDelivery.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "replayDelivery.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate309.errors = vErrors;
-  return errors === 0;
-}
-validate309.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_request = validate311;
-var schema156 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "description": "What goes wrong with a delivery.\n\n- `duplicate`: it is sent twice\n- `reorder`: it is held back until the next one was sent\n- `delay`: it is sent later\n- `lost-acknowledgement`: it arrives, and counts as failed\n- `damaged-signature`: its signatures are wrong\n- `drop`: it is not sent, and counts as failed", "$id": "open.FaultKind" };
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate313.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "duplicate" || data === "reorder" || data === "delay" || data === "lost-acknowledgement" || data === "damaged-signature" || data === "drop")) {
-    const err1 = { instancePath, schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema156.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate313.errors = vErrors;
-  return errors === 0;
-}
-validate313.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate312.evaluated;
+  const evaluated0 = validate115.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -10864,21 +5056,13 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
     let missing0;
     if (data.kind === void 0 && (missing0 = "kind")) {
       const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     } else {
       if (data.kind !== void 0) {
         if (!(data.kind === "delay")) {
           const err1 = {};
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
       }
@@ -10898,11 +5082,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
         const err2 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -10911,11 +5091,7 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (!valid1) {
     const err3 = { instancePath, schemaPath: "open.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10924,117 +5100,84 @@ function validate312(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.kind === void 0) {
       const err4 = { instancePath, schemaPath: "open.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     if (data.kind !== void 0) {
-      if (!validate313(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate313.errors);
-        errors = vErrors.length;
+      let data1 = data.kind;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
+        errors++;
+      }
+      if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema127.enum } };
+        vErrors = add(vErrors, err6);
+        errors++;
       }
     }
     let data2 = data.times;
     if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-      const err5 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+      vErrors = add(vErrors, err7);
       errors++;
     }
     if (typeof data2 == "number" && isFinite(data2)) {
       if (data2 > 100 || isNaN(data2)) {
-        const err6 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
       if (data2 < 1 || isNaN(data2)) {
-        const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        const err9 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
       if (!formats14.validate(data2)) {
-        const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        const err10 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err9 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 86400 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
         if (!formats14.validate(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err14);
           errors++;
         }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    const err15 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
     errors++;
   }
-  validate312.errors = vErrors;
+  validate115.errors = vErrors;
   return errors === 0;
 }
-validate312.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate115.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate311.evaluated;
+  const evaluated0 = validate114.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -11044,49 +5187,29 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "addDeliveryFault.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "addDeliveryFault.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -11095,20 +5218,12 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "addDeliveryFault.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -11116,73 +5231,32 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
         const err7 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate312(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate312.errors);
+      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate115.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "addDeliveryFault.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate311.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-validate311.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_201 = validate316;
-var schema159 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "description": "What goes wrong with a delivery.\n\n- `duplicate`: it is sent twice\n- `reorder`: it is held back until the next one was sent\n- `delay`: it is sent later\n- `lost-acknowledgement`: it arrives, and counts as failed\n- `damaged-signature`: its signatures are wrong\n- `drop`: it is not sent, and counts as failed", "$id": "closed.FaultKind" };
-function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate114.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_201 = validate117;
+var schema130 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate318.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "closed.FaultKind#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "duplicate" || data === "reorder" || data === "delay" || data === "lost-acknowledgement" || data === "damaged-signature" || data === "drop")) {
-    const err1 = { instancePath, schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema159.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate318.errors = vErrors;
-  return errors === 0;
-}
-validate318.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate317.evaluated;
+  const evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -11196,21 +5270,13 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     let missing0;
     if (data.kind === void 0 && (missing0 = "kind")) {
       const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     } else {
       if (data.kind !== void 0) {
         if (!(data.kind === "delay")) {
           const err1 = {};
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = add(vErrors, err1);
           errors++;
         }
       }
@@ -11230,11 +5296,7 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.delaySeconds === void 0) {
         const err2 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/then/required", keyword: "required", params: { missingProperty: "delaySeconds" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -11243,77 +5305,56 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (!valid1) {
     const err3 = { instancePath, schemaPath: "closed.DeliveryFault#/allOf/0/if", keyword: "if", params: { failingKeyword: "then" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
       const err4 = { instancePath, schemaPath: "closed.DeliveryFault#/required", keyword: "required", params: { missingProperty: "kind" } };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = add(vErrors, err4);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "kind" || key0 === "times" || key0 === "delaySeconds")) {
         const err5 = { instancePath, schemaPath: "closed.DeliveryFault#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.kind !== void 0) {
-      if (!validate318(data.kind, { instancePath: instancePath + "/kind", parentData: data, parentDataProperty: "kind", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate318.errors);
-        errors = vErrors.length;
+      let data1 = data.kind;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
+        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema130.enum } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
     }
     if (data.times !== void 0) {
       let data2 = data.times;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        const err8 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 100 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          const err9 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
         if (data2 < 1 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          const err10 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
         if (!formats14.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          const err11 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
       }
@@ -11321,62 +5362,42 @@ function validate317(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 86400 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err14);
           errors++;
         }
         if (!formats14.validate(data3)) {
-          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          const err15 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
+          vErrors = add(vErrors, err15);
           errors++;
         }
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    const err16 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err16);
     errors++;
   }
-  validate317.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-validate317.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate118.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate316.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -11386,468 +5407,43 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "addDeliveryFault.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate317(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate317.errors);
+      if (!validate118(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate118.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "addDeliveryFault.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate316.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate316.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_400 = validate321;
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_204 = validate120;
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate321.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate321.errors = vErrors;
-  return errors === 0;
-}
-validate321.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_401 = validate323;
-function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate323.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate323.errors = vErrors;
-  return errors === 0;
-}
-validate323.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_413 = validate325;
-function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate325.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate325.errors = vErrors;
-  return errors === 0;
-}
-validate325.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_415 = validate327;
-function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate327.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate327.errors = vErrors;
-  return errors === 0;
-}
-validate327.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_500 = validate329;
-function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate329.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "addDeliveryFault.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "addDeliveryFault.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "addDeliveryFault.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate329.errors = vErrors;
-  return errors === 0;
-}
-validate329.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_request = validate331;
-function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate331.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "removeDeliveryFaults.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "removeDeliveryFaults.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "removeDeliveryFaults.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "removeDeliveryFaults.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "removeDeliveryFaults.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate331.errors = vErrors;
-  return errors === 0;
-}
-validate331.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_204 = validate332;
-function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate332.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -11857,273 +5453,38 @@ function validate332(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "removeDeliveryFaults.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err1 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
     if (data.body !== void 0) {
       const err2 = { instancePath: instancePath + "/body", schemaPath: "removeDeliveryFaults.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
   } else {
     const err3 = { instancePath, schemaPath: "removeDeliveryFaults.204#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate332.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate332.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_400 = validate333;
-function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_request = validate121;
+var schema134 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate333.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate333.errors = vErrors;
-  return errors === 0;
-}
-validate333.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_401 = validate335;
-function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate335.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate335.errors = vErrors;
-  return errors === 0;
-}
-validate335.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_500 = validate337;
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate337.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "removeDeliveryFaults.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "removeDeliveryFaults.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "removeDeliveryFaults.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate337.errors = vErrors;
-  return errors === 0;
-}
-validate337.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_request = validate339;
-var schema172 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "description": "What a merchant is told of.\n\n- `order.payment`: how a payment ended\n- `order.installment`: that a payment was turned into installments\n- `credit_card.authentication`: how a 3-D Secure authentication ended", "$id": "open.EventName" };
-function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate341.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (!(data === "order.payment" || data === "order.installment" || data === "credit_card.authentication")) {
-    const err1 = { instancePath, schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema172.enum } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate341.errors = vErrors;
-  return errors === 0;
-}
-validate341.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate340.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -12133,51 +5494,54 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event === void 0) {
       const err0 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "event" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.url === void 0) {
       const err1 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.content === void 0) {
       const err2 = { instancePath, schemaPath: "open.SendEventRequest#/required", keyword: "required", params: { missingProperty: "content" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.event !== void 0) {
-      if (!validate341(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate341.errors);
-        errors = vErrors.length;
+      let data0 = data.event;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema134.enum } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
     }
     if (data.url !== void 0) {
       let data1 = data.url;
-      if (!validate116(data1, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate116.errors);
-        errors = vErrors.length;
+      if (typeof data1 === "string") {
+        if (!pattern7.test(data1)) {
+          const err5 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+        if (!formats2(data1)) {
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
+        errors++;
       }
       if (typeof data1 === "string") {
         if (func1(data1) > 500) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "open.SendEventRequest#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          const err8 = { instancePath: instancePath + "/url", schemaPath: "open.SendEventRequest#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       }
@@ -12186,33 +5550,25 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.content;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
       } else {
-        const err4 = { instancePath: instancePath + "/content", schemaPath: "open.SendEventRequest#/properties/content/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        const err9 = { instancePath: instancePath + "/content", schemaPath: "open.SendEventRequest#/properties/content/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "open.SendEventRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    const err10 = { instancePath, schemaPath: "open.SendEventRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate340.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate340.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate122.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate339.evaluated;
+  const evaluated0 = validate121.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -12222,49 +5578,29 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "sendEvent.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "sendEvent.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -12273,20 +5609,12 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "sendEvent.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -12294,411 +5622,31 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
         const err7 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate340(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate340.errors);
+      if (!validate122(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate122.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "sendEvent.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate339.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-validate339.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_201 = validate345;
-function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate121.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_request = validate124;
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate345.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.201#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.201#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate280.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.201#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate345.errors = vErrors;
-  return errors === 0;
-}
-validate345.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_400 = validate347;
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate347.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate347.errors = vErrors;
-  return errors === 0;
-}
-validate347.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_401 = validate349;
-function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate349.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate349.errors = vErrors;
-  return errors === 0;
-}
-validate349.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_413 = validate351;
-function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate351.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate351.errors = vErrors;
-  return errors === 0;
-}
-validate351.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_415 = validate353;
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate353.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate353.errors = vErrors;
-  return errors === 0;
-}
-validate353.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_500 = validate355;
-function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate355.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "sendEvent.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "sendEvent.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "sendEvent.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate355.errors = vErrors;
-  return errors === 0;
-}
-validate355.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_request = validate357;
-function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate357.evaluated;
+  const evaluated0 = validate124.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -12708,29 +5656,17 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "noticeInstallment.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.path !== void 0) {
@@ -12738,31 +5674,19 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.transactionId === void 0) {
           const err3 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/required", keyword: "required", params: { missingProperty: "transactionId" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
         if (data0.transactionId !== void 0) {
           if (typeof data0.transactionId !== "string") {
             const err4 = { instancePath: instancePath + "/path/transactionId", schemaPath: "noticeInstallment.request#/properties/path/properties/transactionId/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = add(vErrors, err4);
             errors++;
           }
         }
       } else {
         const err5 = { instancePath: instancePath + "/path", schemaPath: "noticeInstallment.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -12771,20 +5695,12 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key0 in data2) {
           const err6 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
         const err7 = { instancePath: instancePath + "/query", schemaPath: "noticeInstallment.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -12794,458 +5710,31 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
             const err8 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "noticeInstallment.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
         const err9 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
     const err10 = { instancePath, schemaPath: "noticeInstallment.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
+    vErrors = add(vErrors, err10);
     errors++;
   }
-  validate357.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-validate357.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_200 = validate358;
-function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate124.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_request = validate125;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate358.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate280(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate280.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate358.errors = vErrors;
-  return errors === 0;
-}
-validate358.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_400 = validate360;
-function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate360.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate141(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate141.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate360.errors = vErrors;
-  return errors === 0;
-}
-validate360.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_401 = validate362;
-function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate362.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate362.errors = vErrors;
-  return errors === 0;
-}
-validate362.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_404 = validate364;
-function validate364(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate364.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.404#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate164(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate164.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate364.errors = vErrors;
-  return errors === 0;
-}
-validate364.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_409 = validate366;
-function validate366(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate366.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.409#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.409#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate168(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate168.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.409#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate366.errors = vErrors;
-  return errors === 0;
-}
-validate366.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_500 = validate368;
-function validate368(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate368.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "noticeInstallment.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "noticeInstallment.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "noticeInstallment.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate368.errors = vErrors;
-  return errors === 0;
-}
-validate368.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_request = validate370;
-function validate372(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate372.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern6.test(data)) {
-      const err0 = { instancePath, schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats2(data)) {
-      const err1 = { instancePath, schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate372.errors = vErrors;
-  return errors === 0;
-}
-validate372.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate371(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate371.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -13255,11 +5744,7 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, schemaPath: "open.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.url !== void 0) {
@@ -13270,37 +5755,41 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       let end0 = start0;
       let end1 = start0;
       const _errs3 = errors;
-      if (!validate372(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate372.errors);
-        errors = vErrors.length;
+      if (typeof data0 === "string") {
+        if (!pattern7.test(data0)) {
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+        if (!formats2(data0)) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err3);
+        errors++;
       }
       var _valid0 = _errs3 === errors;
       if (_valid0) {
         fitting0++;
       }
       end0 = errors;
-      const _errs4 = errors;
+      const _errs6 = errors;
       if (data0 !== null) {
-        const err1 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
-      var _valid0 = _errs4 === errors;
+      var _valid0 = _errs6 === errors;
       if (_valid0) {
         fitting0++;
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err2 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err5);
         errors++;
       } else {
         errors = _errs2;
@@ -13314,34 +5803,26 @@ function validate371(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "open.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    const err7 = { instancePath, schemaPath: "open.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate371.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate371.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate370(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate126.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate370.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -13351,49 +5832,29 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "registerCallbackUrl.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "registerCallbackUrl.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -13402,20 +5863,12 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "registerCallbackUrl.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -13423,82 +5876,31 @@ function validate370(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
         const err7 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate371(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate371.errors);
+      if (!validate126(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate126.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "registerCallbackUrl.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate370.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate370.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_200 = validate375;
-function validate377(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate125.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_200 = validate128;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate377.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (typeof data === "string") {
-    if (!pattern6.test(data)) {
-      const err0 = { instancePath, schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!formats2(data)) {
-      const err1 = { instancePath, schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "closed.WebUrl#/type", keyword: "type", params: { type: "string" } };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate377.errors = vErrors;
-  return errors === 0;
-}
-validate377.evaluated = { "dynamicProps": false, "dynamicItems": false };
-function validate376(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate376.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -13508,21 +5910,13 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
       const err0 = { instancePath, schemaPath: "closed.CallbackUrl#/required", keyword: "required", params: { missingProperty: "url" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url")) {
         const err1 = { instancePath, schemaPath: "closed.CallbackUrl#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
     }
@@ -13534,37 +5928,41 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       let end0 = start0;
       let end1 = start0;
       const _errs4 = errors;
-      if (!validate377(data0, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate377.errors);
-        errors = vErrors.length;
+      if (typeof data0 === "string") {
+        if (!pattern7.test(data0)) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+        if (!formats2(data0)) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
       var _valid0 = _errs4 === errors;
       if (_valid0) {
         fitting0++;
       }
       end0 = errors;
-      const _errs5 = errors;
+      const _errs7 = errors;
       if (data0 !== null) {
-        const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf/1/type", keyword: "type", params: { type: "null" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
-      var _valid0 = _errs5 === errors;
+      var _valid0 = _errs7 === errors;
       if (_valid0) {
         fitting0++;
       }
       end1 = errors;
       if (!(fitting0 > 0)) {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err6 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err6);
         errors++;
       } else {
         errors = _errs3;
@@ -13578,34 +5976,26 @@ function validate376(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 === "string") {
         if (func1(data0) > 500) {
-          const err4 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          const err7 = { instancePath: instancePath + "/url", schemaPath: "closed.CallbackUrl#/properties/url/maxLength", keyword: "maxLength", params: { limit: 500 } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "closed.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    const err8 = { instancePath, schemaPath: "closed.CallbackUrl#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate376.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate376.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate375(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate375.evaluated;
+  const evaluated0 = validate128.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -13615,809 +6005,43 @@ function validate375(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "registerCallbackUrl.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate376(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate376.errors);
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "registerCallbackUrl.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate375.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-validate375.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_400 = validate380;
-function validate380(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_200 = validate131;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate380.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate380.errors = vErrors;
-  return errors === 0;
-}
-validate380.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_401 = validate382;
-function validate382(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate382.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate382.errors = vErrors;
-  return errors === 0;
-}
-validate382.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_413 = validate384;
-function validate384(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate384.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate384.errors = vErrors;
-  return errors === 0;
-}
-validate384.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_415 = validate386;
-function validate386(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate386.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate386.errors = vErrors;
-  return errors === 0;
-}
-validate386.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_500 = validate388;
-function validate388(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate388.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "registerCallbackUrl.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "registerCallbackUrl.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "registerCallbackUrl.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate388.errors = vErrors;
-  return errors === 0;
-}
-validate388.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var resetPartner_request = validate390;
-function validate390(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate390.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "resetPartner.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "resetPartner.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "resetPartner.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "resetPartner.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "resetPartner.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate390.errors = vErrors;
-  return errors === 0;
-}
-validate390.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var resetPartner_204 = validate391;
-function validate391(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate391.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "resetPartner.204#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.204#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      const err2 = { instancePath: instancePath + "/body", schemaPath: "resetPartner.204#/properties/body/false schema", keyword: "false schema", params: {} };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "resetPartner.204#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate391.errors = vErrors;
-  return errors === 0;
-}
-validate391.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var resetPartner_400 = validate392;
-function validate392(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate392.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "resetPartner.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "resetPartner.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate392.errors = vErrors;
-  return errors === 0;
-}
-validate392.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var resetPartner_401 = validate394;
-function validate394(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate394.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "resetPartner.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "resetPartner.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate394.errors = vErrors;
-  return errors === 0;
-}
-validate394.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var resetPartner_500 = validate396;
-function validate396(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate396.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "resetPartner.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "resetPartner.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "resetPartner.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate396.errors = vErrors;
-  return errors === 0;
-}
-validate396.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_request = validate398;
-function validate398(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate398.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "readClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "readClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "readClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "readClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "readClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "readClock.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate398.errors = vErrors;
-  return errors === 0;
-}
-validate398.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate399;
-function validate400(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate400.evaluated;
+  const evaluated0 = validate132.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -14427,68 +6051,56 @@ function validate400(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.now === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Clock#/required", keyword: "required", params: { missingProperty: "now" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.frozen === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Clock#/required", keyword: "required", params: { missingProperty: "frozen" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "now" || key0 === "frozen")) {
         const err2 = { instancePath, schemaPath: "closed.Clock#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.now !== void 0) {
-      if (!validate186(data.now, { instancePath: instancePath + "/now", parentData: data, parentDataProperty: "now", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate186.errors);
-        errors = vErrors.length;
+      let data0 = data.now;
+      if (typeof data0 === "string") {
+        if (!formats12.validate(data0)) {
+          const err3 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
+        errors++;
       }
     }
     if (data.frozen !== void 0) {
       if (typeof data.frozen !== "boolean") {
-        const err3 = { instancePath: instancePath + "/frozen", schemaPath: "closed.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        const err5 = { instancePath: instancePath + "/frozen", schemaPath: "closed.Clock#/properties/frozen/type", keyword: "type", params: { type: "boolean" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "closed.Clock#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    const err6 = { instancePath, schemaPath: "closed.Clock#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err6);
     errors++;
   }
-  validate400.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-validate400.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate399(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate399.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -14498,245 +6110,43 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.headers === void 0) {
       const err0 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body === void 0) {
       const err1 = { instancePath, schemaPath: "readClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers !== void 0) {
       let data0 = data.headers;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate400.errors);
+      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate132.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err3 = { instancePath, schemaPath: "readClock.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = add(vErrors, err3);
     errors++;
   }
-  validate399.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate399.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_400 = validate403;
-function validate403(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_request = validate134;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate403.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readClock.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate403.errors = vErrors;
-  return errors === 0;
-}
-validate403.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_401 = validate405;
-function validate405(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate405.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readClock.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate405.errors = vErrors;
-  return errors === 0;
-}
-validate405.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_500 = validate407;
-function validate407(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate407.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "readClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "readClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "readClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "readClock.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate407.errors = vErrors;
-  return errors === 0;
-}
-validate407.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_request = validate409;
-function validate410(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate410.evaluated;
+  const evaluated0 = validate135.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -14746,63 +6156,43 @@ function validate410(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.seconds === void 0) {
       const err0 = { instancePath, schemaPath: "open.AdvanceClockRequest#/required", keyword: "required", params: { missingProperty: "seconds" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.seconds !== void 0) {
       let data0 = data.seconds;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err1 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = add(vErrors, err1);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
           const err2 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = add(vErrors, err2);
           errors++;
         }
         if (!formats14.validate(data0)) {
           const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = add(vErrors, err3);
           errors++;
         }
       }
     }
   } else {
     const err4 = { instancePath, schemaPath: "open.AdvanceClockRequest#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = add(vErrors, err4);
     errors++;
   }
-  validate410.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-validate410.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate409(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate135.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate409.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -14812,49 +6202,29 @@ function validate409(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.path === void 0) {
       const err0 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.query === void 0) {
       const err1 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     if (data.headers === void 0) {
       const err2 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = add(vErrors, err2);
       errors++;
     }
     if (data.body === void 0) {
       const err3 = { instancePath, schemaPath: "advanceClock.request#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = add(vErrors, err3);
       errors++;
     }
     if (data.path !== void 0) {
       let data0 = data.path;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
         const err4 = { instancePath: instancePath + "/path", schemaPath: "advanceClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -14863,20 +6233,12 @@ function validate409(data, { instancePath = "", parentData, parentDataProperty, 
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         for (const key0 in data1) {
           const err5 = { instancePath: instancePath + "/query", schemaPath: "advanceClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
         const err6 = { instancePath: instancePath + "/query", schemaPath: "advanceClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -14884,1105 +6246,31 @@ function validate409(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.headers;
       if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
         const err7 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.body !== void 0) {
-      if (!validate410(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate410.errors);
+      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate135.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err8 = { instancePath, schemaPath: "advanceClock.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = add(vErrors, err8);
     errors++;
   }
-  validate409.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate409.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_200 = validate412;
-function validate412(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate134.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_404 = validate137;
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate412.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate400.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate412.errors = vErrors;
-  return errors === 0;
-}
-validate412.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_400 = validate414;
-function validate414(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate414.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate414.errors = vErrors;
-  return errors === 0;
-}
-validate414.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_401 = validate416;
-function validate416(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate416.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate416.errors = vErrors;
-  return errors === 0;
-}
-validate416.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_413 = validate418;
-function validate418(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate418.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.413#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.413#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate68.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate418.errors = vErrors;
-  return errors === 0;
-}
-validate418.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_415 = validate420;
-function validate420(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate420.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.415#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.415#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate420.errors = vErrors;
-  return errors === 0;
-}
-validate420.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_500 = validate422;
-function validate422(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate422.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "advanceClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "advanceClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "advanceClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "advanceClock.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate422.errors = vErrors;
-  return errors === 0;
-}
-validate422.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var freezeClock_request = validate424;
-function validate424(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate424.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "freezeClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "freezeClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "freezeClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "freezeClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "freezeClock.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate424.errors = vErrors;
-  return errors === 0;
-}
-validate424.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var freezeClock_200 = validate425;
-function validate425(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate425.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "freezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate400.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "freezeClock.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate425.errors = vErrors;
-  return errors === 0;
-}
-validate425.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var freezeClock_400 = validate427;
-function validate427(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate427.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "freezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "freezeClock.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate427.errors = vErrors;
-  return errors === 0;
-}
-validate427.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var freezeClock_401 = validate429;
-function validate429(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate429.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "freezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "freezeClock.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate429.errors = vErrors;
-  return errors === 0;
-}
-validate429.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var freezeClock_500 = validate431;
-function validate431(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate431.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "freezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "freezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "freezeClock.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate431.errors = vErrors;
-  return errors === 0;
-}
-validate431.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var unfreezeClock_request = validate433;
-function validate433(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate433.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.path === void 0) {
-      const err0 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "path" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.query === void 0) {
-      const err1 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "query" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers === void 0) {
-      const err2 = { instancePath, schemaPath: "unfreezeClock.request#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.path !== void 0) {
-      let data0 = data.path;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err3 = { instancePath: instancePath + "/path", schemaPath: "unfreezeClock.request#/properties/path/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.query !== void 0) {
-      let data1 = data.query;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key0 in data1) {
-          const err4 = { instancePath: instancePath + "/query", schemaPath: "unfreezeClock.request#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/query", schemaPath: "unfreezeClock.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.headers !== void 0) {
-      let data2 = data.headers;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err7 = { instancePath, schemaPath: "unfreezeClock.request#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
-    errors++;
-  }
-  validate433.errors = vErrors;
-  return errors === 0;
-}
-validate433.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var unfreezeClock_200 = validate434;
-function validate434(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate434.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "unfreezeClock.200#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.200#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate400(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate400.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "unfreezeClock.200#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate434.errors = vErrors;
-  return errors === 0;
-}
-validate434.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var unfreezeClock_400 = validate436;
-function validate436(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate436.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "unfreezeClock.400#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.400#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate59(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate59.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "unfreezeClock.400#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate436.errors = vErrors;
-  return errors === 0;
-}
-validate436.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var unfreezeClock_401 = validate438;
-function validate438(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate438.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "unfreezeClock.401#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.401#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate64.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "unfreezeClock.401#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate438.errors = vErrors;
-  return errors === 0;
-}
-validate438.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var unfreezeClock_500 = validate440;
-function validate440(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate440.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0) {
-      const err0 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "headers" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0) {
-      const err1 = { instancePath, schemaPath: "unfreezeClock.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0) {
-      let data0 = data.headers;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err2 = { instancePath: instancePath + "/headers", schemaPath: "unfreezeClock.500#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate76.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "unfreezeClock.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate440.errors = vErrors;
-  return errors === 0;
-}
-validate440.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate442;
-function validate443(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate443.evaluated;
+  const evaluated0 = validate138.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -15992,30 +6280,18 @@ function validate443(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errorCode === void 0) {
       const err0 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "errorCode" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.message === void 0) {
       const err1 = { instancePath, schemaPath: "closed.Error#/required", keyword: "required", params: { missingProperty: "message" } };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = add(vErrors, err1);
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "errorCode" || key0 === "message" || key0 === "errors")) {
         const err2 = { instancePath, schemaPath: "closed.Error#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = add(vErrors, err2);
         errors++;
       }
     }
@@ -16023,21 +6299,13 @@ function validate443(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errorCode;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = add(vErrors, err3);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (!formats14.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
@@ -16045,11 +6313,7 @@ function validate443(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
         const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -16058,39 +6322,31 @@ function validate443(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate60(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = append(vErrors, validate60.errors);
+          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
       } else {
         const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
     const err7 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = add(vErrors, err7);
     errors++;
   }
-  validate443.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-validate443.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate442(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate138.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate442.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -16100,267 +6356,61 @@ function validate442(data, { instancePath = "", parentData, parentDataProperty, 
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
       const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = add(vErrors, err0);
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate443.errors);
+      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate138.errors);
         errors = vErrors.length;
       }
     }
   } else {
     const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = add(vErrors, err1);
     errors++;
   }
-  validate442.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate442.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_405 = validate446;
-function validate446(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate446.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.405#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate443.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.405#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate446.errors = vErrors;
-  return errors === 0;
-}
-validate446.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_413 = validate448;
-function validate448(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate448.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.413#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate443.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.413#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate448.errors = vErrors;
-  return errors === 0;
-}
-validate448.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_415 = validate450;
-function validate450(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate450.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.415#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate443.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.415#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate450.errors = vErrors;
-  return errors === 0;
-}
-validate450.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_500 = validate452;
-function validate452(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate452.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.500#/required", keyword: "required", params: { missingProperty: "body" } };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body !== void 0) {
-      if (!validate443(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData, dynamicAnchors })) {
-        vErrors = append(vErrors, validate443.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err1 = { instancePath, schemaPath: "refusal.500#/type", keyword: "type", params: { type: "object" } };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate452.errors = vErrors;
-  return errors === 0;
-}
-validate452.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate137.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: createPartner_request, responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
-  readPartner: { request: readPartner_request, responses: { 200: readPartner_200, 400: readPartner_400, 401: readPartner_401, 500: readPartner_500 } },
-  changePartner: { request: changePartner_request, responses: { 200: changePartner_200, 400: changePartner_400, 401: changePartner_401, 413: changePartner_413, 415: changePartner_415, 500: changePartner_500 } },
-  startAuthentication: { request: startAuthentication_request, responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: startAuthentication_401, 413: startAuthentication_413, 415: startAuthentication_415, 500: startAuthentication_500 } },
-  completeChallenge: { request: completeChallenge_request, responses: { 200: completeChallenge_200, 400: completeChallenge_400, 401: completeChallenge_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: completeChallenge_413, 415: completeChallenge_415, 500: completeChallenge_500 } },
-  createAuthorization: { request: createAuthorization_request, responses: { 201: createAuthorization_201, 400: createAuthorization_400, 401: createAuthorization_401, 413: createAuthorization_413, 415: createAuthorization_415, 500: createAuthorization_500 } },
-  captureAuthorization: { request: captureAuthorization_request, responses: { 200: captureAuthorization_200, 400: captureAuthorization_400, 401: captureAuthorization_401, 404: captureAuthorization_404, 409: captureAuthorization_409, 500: captureAuthorization_500 } },
-  saveToken: { request: saveToken_request, responses: { 201: saveToken_201, 400: saveToken_400, 401: saveToken_401, 413: saveToken_413, 415: saveToken_415, 500: saveToken_500 } },
-  decideTransaction: { request: decideTransaction_request, responses: { 200: decideTransaction_200, 400: decideTransaction_400, 401: decideTransaction_401, 404: decideTransaction_404, 409: decideTransaction_409, 413: decideTransaction_413, 415: decideTransaction_415, 500: decideTransaction_500 } },
-  readOtp: { request: readOtp_request, responses: { 200: readOtp_200, 400: readOtp_400, 401: readOtp_401, 404: readOtp_404, 409: readOtp_409, 500: readOtp_500 } },
-  listDeliveries: { request: listDeliveries_request, responses: { 200: listDeliveries_200, 400: listDeliveries_400, 401: listDeliveries_401, 500: listDeliveries_500 } },
-  replayDelivery: { request: replayDelivery_request, responses: { 200: replayDelivery_200, 400: replayDelivery_400, 401: replayDelivery_401, 404: replayDelivery_404, 500: replayDelivery_500 } },
-  addDeliveryFault: { request: addDeliveryFault_request, responses: { 201: addDeliveryFault_201, 400: addDeliveryFault_400, 401: addDeliveryFault_401, 413: addDeliveryFault_413, 415: addDeliveryFault_415, 500: addDeliveryFault_500 } },
-  removeDeliveryFaults: { request: removeDeliveryFaults_request, responses: { 204: removeDeliveryFaults_204, 400: removeDeliveryFaults_400, 401: removeDeliveryFaults_401, 500: removeDeliveryFaults_500 } },
-  sendEvent: { request: sendEvent_request, responses: { 201: sendEvent_201, 400: sendEvent_400, 401: sendEvent_401, 413: sendEvent_413, 415: sendEvent_415, 500: sendEvent_500 } },
-  noticeInstallment: { request: noticeInstallment_request, responses: { 200: noticeInstallment_200, 400: noticeInstallment_400, 401: noticeInstallment_401, 404: noticeInstallment_404, 409: noticeInstallment_409, 500: noticeInstallment_500 } },
-  registerCallbackUrl: { request: registerCallbackUrl_request, responses: { 200: registerCallbackUrl_200, 400: registerCallbackUrl_400, 401: registerCallbackUrl_401, 413: registerCallbackUrl_413, 415: registerCallbackUrl_415, 500: registerCallbackUrl_500 } },
-  resetPartner: { request: resetPartner_request, responses: { 204: resetPartner_204, 400: resetPartner_400, 401: resetPartner_401, 500: resetPartner_500 } },
-  readClock: { request: readClock_request, responses: { 200: readClock_200, 400: readClock_400, 401: readClock_401, 500: readClock_500 } },
-  advanceClock: { request: advanceClock_request, responses: { 200: advanceClock_200, 400: advanceClock_400, 401: advanceClock_401, 413: advanceClock_413, 415: advanceClock_415, 500: advanceClock_500 } },
-  freezeClock: { request: freezeClock_request, responses: { 200: freezeClock_200, 400: freezeClock_400, 401: freezeClock_401, 500: freezeClock_500 } },
-  unfreezeClock: { request: unfreezeClock_request, responses: { 200: unfreezeClock_200, 400: unfreezeClock_400, 401: unfreezeClock_401, 500: unfreezeClock_500 } }
+  readPartner: { request: readPartner_request, responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  changePartner: { request: changePartner_request, responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  startAuthentication: { request: startAuthentication_request, responses: { 201: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  completeChallenge: { request: completeChallenge_request, responses: { 200: startAuthentication_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  createAuthorization: { request: createAuthorization_request, responses: { 201: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  captureAuthorization: { request: captureAuthorization_request, responses: { 200: createAuthorization_201, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
+  saveToken: { request: saveToken_request, responses: { 201: saveToken_201, 400: startAuthentication_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  decideTransaction: { request: decideTransaction_request, responses: { 200: decideTransaction_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  readOtp: { request: readOtp_request, responses: { 200: readOtp_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
+  listDeliveries: { request: listDeliveries_request, responses: { 200: listDeliveries_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  replayDelivery: { request: replayDelivery_request, responses: { 200: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 404: completeChallenge_404, 500: createPartner_500 } },
+  addDeliveryFault: { request: addDeliveryFault_request, responses: { 201: addDeliveryFault_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  removeDeliveryFaults: { request: readPartner_request, responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  sendEvent: { request: sendEvent_request, responses: { 201: replayDelivery_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  noticeInstallment: { request: noticeInstallment_request, responses: { 200: replayDelivery_200, 400: startAuthentication_400, 401: createPartner_401, 404: completeChallenge_404, 409: completeChallenge_409, 500: createPartner_500 } },
+  registerCallbackUrl: { request: registerCallbackUrl_request, responses: { 200: registerCallbackUrl_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  resetPartner: { request: readPartner_request, responses: { 204: removeDeliveryFaults_204, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  readClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  advanceClock: { request: advanceClock_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
+  freezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  unfreezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
 };
-var refusals = { 404: refusal_404, 405: refusal_405, 413: refusal_413, 415: refusal_415, 500: refusal_500 };
+var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };
 var carried = {};
 export {
   addDeliveryFault_201,
-  addDeliveryFault_400,
-  addDeliveryFault_401,
-  addDeliveryFault_413,
-  addDeliveryFault_415,
-  addDeliveryFault_500,
   addDeliveryFault_request,
-  advanceClock_200,
-  advanceClock_400,
-  advanceClock_401,
-  advanceClock_413,
-  advanceClock_415,
-  advanceClock_500,
   advanceClock_request,
-  captureAuthorization_200,
-  captureAuthorization_400,
-  captureAuthorization_401,
-  captureAuthorization_404,
-  captureAuthorization_409,
-  captureAuthorization_500,
   captureAuthorization_request,
   carried,
-  changePartner_200,
-  changePartner_400,
-  changePartner_401,
-  changePartner_413,
-  changePartner_415,
-  changePartner_500,
   changePartner_request,
-  completeChallenge_200,
-  completeChallenge_400,
-  completeChallenge_401,
   completeChallenge_404,
   completeChallenge_409,
-  completeChallenge_413,
-  completeChallenge_415,
-  completeChallenge_500,
   completeChallenge_request,
   createAuthorization_201,
-  createAuthorization_400,
-  createAuthorization_401,
-  createAuthorization_413,
-  createAuthorization_415,
-  createAuthorization_500,
   createAuthorization_request,
   createPartner_201,
   createPartner_400,
@@ -16370,102 +6420,27 @@ export {
   createPartner_500,
   createPartner_request,
   decideTransaction_200,
-  decideTransaction_400,
-  decideTransaction_401,
-  decideTransaction_404,
-  decideTransaction_409,
-  decideTransaction_413,
-  decideTransaction_415,
-  decideTransaction_500,
   decideTransaction_request,
-  freezeClock_200,
-  freezeClock_400,
-  freezeClock_401,
-  freezeClock_500,
-  freezeClock_request,
   listDeliveries_200,
-  listDeliveries_400,
-  listDeliveries_401,
-  listDeliveries_500,
   listDeliveries_request,
-  noticeInstallment_200,
-  noticeInstallment_400,
-  noticeInstallment_401,
-  noticeInstallment_404,
-  noticeInstallment_409,
-  noticeInstallment_500,
   noticeInstallment_request,
   readClock_200,
-  readClock_400,
-  readClock_401,
-  readClock_500,
-  readClock_request,
   readOtp_200,
-  readOtp_400,
-  readOtp_401,
-  readOtp_404,
-  readOtp_409,
-  readOtp_500,
   readOtp_request,
   readPartner_200,
-  readPartner_400,
-  readPartner_401,
-  readPartner_500,
   readPartner_request,
   refusal_404,
-  refusal_405,
-  refusal_413,
-  refusal_415,
-  refusal_500,
   refusals,
   registerCallbackUrl_200,
-  registerCallbackUrl_400,
-  registerCallbackUrl_401,
-  registerCallbackUrl_413,
-  registerCallbackUrl_415,
-  registerCallbackUrl_500,
   registerCallbackUrl_request,
   removeDeliveryFaults_204,
-  removeDeliveryFaults_400,
-  removeDeliveryFaults_401,
-  removeDeliveryFaults_500,
-  removeDeliveryFaults_request,
   replayDelivery_200,
-  replayDelivery_400,
-  replayDelivery_401,
-  replayDelivery_404,
-  replayDelivery_500,
   replayDelivery_request,
-  resetPartner_204,
-  resetPartner_400,
-  resetPartner_401,
-  resetPartner_500,
-  resetPartner_request,
   saveToken_201,
-  saveToken_400,
-  saveToken_401,
-  saveToken_413,
-  saveToken_415,
-  saveToken_500,
   saveToken_request,
-  sendEvent_201,
-  sendEvent_400,
-  sendEvent_401,
-  sendEvent_413,
-  sendEvent_415,
-  sendEvent_500,
   sendEvent_request,
   startAuthentication_201,
   startAuthentication_400,
-  startAuthentication_401,
-  startAuthentication_413,
-  startAuthentication_415,
-  startAuthentication_500,
   startAuthentication_request,
-  unfreezeClock_200,
-  unfreezeClock_400,
-  unfreezeClock_401,
-  unfreezeClock_500,
-  unfreezeClock_request,
   validators
 };

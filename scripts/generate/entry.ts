@@ -11,7 +11,7 @@ export function entryModule(
   return [
     banner("ts"),
     `import type { Contract } from "../contract.ts";\n`,
-    `import { operations, type Operations } from "./operations.ts";\n`,
+    `import { operations, type Operations } from "./operations.js";\n`,
     `import { carried, refusals, validators } from "./validators.js";\n\n`,
     `export const contract: Contract<Operations> = {\n`,
     `  name: ${JSON.stringify(service.name)},\n`,
@@ -28,7 +28,7 @@ export function validatorsDeclaration(): string {
   return [
     banner("ts"),
     `import type { OperationValidators, Validate } from "../contract.ts";\n`,
-    `import type { Operations } from "./operations.ts";\n\n`,
+    `import type { Operations } from "./operations.js";\n\n`,
     `export declare const validators: { readonly [Id in keyof Operations]: OperationValidators };\n`,
     `export declare const refusals: { readonly [status: number]: Validate };\n`,
     `export declare const carried: { readonly [component: string]: Validate };\n`,
@@ -40,7 +40,7 @@ export function clientValidatorsDeclaration(): string {
   return [
     banner("ts"),
     `import type { OperationValidators } from "../contract.ts";\n`,
-    `import type { Operations } from "./operations.ts";\n\n`,
+    `import type { Operations } from "./operations.js";\n\n`,
     `export declare const validators: { readonly [Id in keyof Operations]: Pick<OperationValidators, "responses"> };\n`,
   ].join("");
 }

@@ -9,7 +9,7 @@ export function handlersModule(service: Service): string {
   return [
     banner("ts"),
     `import type { Handler } from "../contract.ts";\n`,
-    `import type { ${names.join(", ")} } from "./operations.ts";\n\n`,
+    `import type { ${names.join(", ")} } from "./operations.js";\n\n`,
     `/** Every operation of ${service.documents.openapi30.info.title}, to be filled in. A missing or further one does not compile. */\n`,
     `export interface Handlers<Context> {\n`,
     ...service.operations.map(

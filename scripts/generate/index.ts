@@ -13,7 +13,7 @@ import { coverInterface, type Coverage } from "./coverage/coverage.ts";
 import { coveragePage } from "./coverage/page.ts";
 import { readInterface } from "./coverage/rows.ts";
 import { handlersModule } from "./handlers.ts";
-import { operationsModule } from "./operations.ts";
+import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
@@ -101,7 +101,8 @@ async function generateService(
     ["openapi.json", json(openapi30)],
     ["openapi-3.1.yaml", yaml(openapi31)],
     ["types.ts", await wireTypes(openapi30)],
-    ["operations.ts", operationsModule(service)],
+    ["operations.js", operationsModule(service)],
+    ["operations.d.ts", operationsDeclaration(service)],
     ["validators.js", await compileValidators(server)],
     ["validators.d.ts", validatorsDeclaration()],
     ["client-validators.js", await compileValidators(client)],

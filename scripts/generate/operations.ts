@@ -9,8 +9,17 @@ import {
   type ServiceResponse,
 } from "./service.ts";
 
-/** The operations of a service: their static types, and their description as a value. */
-export function operationsModule(service: Service): string {
+/** A service's operations as data: JSON, which is parsed in half the time of JavaScript, and without types to strip. */
+export function operationsModule({ operations }: Service): string {
+  const entries = operations.map(
+    ({ operation }) => `"${operation.id}": ${JSON.stringify(operation)}`,
+  );
+  const text = `{\n${entries.join(",\n")}\n}`.replace(/[\\`$]/g, "\\$&");
+  return `${banner("js")}export const operations = JSON.parse(\`${text}\`);\n`;
+}
+
+/** Types of `operations.js`: those of the value, and those of every operation. */
+export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
@@ -22,11 +31,8 @@ export function operationsModule(service: Service): string {
       ({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`,
     ),
     `}\n\n`,
-    `/** Every operation as data. */\nexport const operations = {\n`,
-    ...operations.map(
-      ({ operation }) => `  ${operation.id}: ${JSON.stringify(operation)},\n`,
-    ),
-    `} as const satisfies { readonly [Id in keyof Operations]: Operation };\n`,
+    `/** Every operation as data. */\n`,
+    `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
   ].join("");
 }
 

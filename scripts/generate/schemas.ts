@@ -126,13 +126,12 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without extensions, which are no JSON Schema. */
+/** Without extensions, which are no JSON Schema, and without texts, which would be copied into compiled modules. */
 export function withoutExtensions(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(
     ([keyword]) =>
       !keyword.startsWith("x-") &&
-      keyword !== "discriminator" &&
-      keyword !== "example",
+      !["discriminator", "example", "title", "description"].includes(keyword),
   );
   const copy = mapSubschemas(Object.fromEntries(kept), withoutExtensions);
   for (const keyword of ["if", "then", "else"]) {

@@ -12,7 +12,10 @@ export interface SchemaPlaces {
   readonly boundsCodes: Readonly<Record<string, number>>;
 }
 
-/** Walks compiled schemas and collects what their places carry. A place without a position has its operation's. */
+/**
+ * Walks compiled schemas and collects what their places carry. A message without a position has that of its model when
+ * it is an answer, which operations share, or else its operation's.
+ */
 export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
   const sources: Record<string, Source> = {};
   const boundsCodes: Record<string, number> = {};
@@ -30,10 +33,19 @@ export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
   };
   for (const [id, schema] of schemas) {
     visit(schema, `${id}#`);
-    const source = operations.get(id.split(".")[0] ?? "");
+    const [operation = "", message] = id.split(".");
+    const source =
+      (message === "request" ? undefined : sources[bodyPlace(schema)]) ??
+      operations.get(operation);
     if (source) sources[`${id}#`] ??= source;
   }
   return { sources, boundsCodes };
+}
+
+/** Place of the model that a message has for its body. */
+function bodyPlace({ properties }: Schema): string {
+  const body = isSchema(properties) ? properties["body"] : undefined;
+  return isSchema(body) ? `${String(body["$ref"])}#` : "";
 }
 
 /** Direct subschemas with the JSON pointer steps to them. */

@@ -16,6 +16,7 @@ import {
 import {
   bareSchemas,
   componentSchemas,
+  isSchema,
   mapSubschemas,
   withoutExtensions,
 } from "./schemas.ts";
@@ -95,7 +96,7 @@ export async function compileValidators(schemas: {
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
-    inlineRefs: false,
+    inlineRefs: inlinedKeywords,
     messages: false,
     strictTypes: false,
     strictRequired: false,
@@ -103,22 +104,65 @@ export async function compileValidators(schemas: {
   });
   addFormats.default(ajv);
   reportBranches(ajv);
-  for (const [id, schema] of [...schemas.components, ...schemas.messages]) {
+  leaveOutUnused(ajv, [
+    ...schemas.components.values(),
+    ...schemas.messages.values(),
+  ]);
+  const { compiled, idOf } = withoutRepetitions(schemas.messages);
+  for (const [id, schema] of [...schemas.components, ...compiled]) {
     acceptUnknownFormats(ajv, schema);
-    ajv.addSchema({ ...withoutExtensions(schema), $id: id });
+    ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
   const names = Object.fromEntries(
-    [...schemas.messages.keys()].map((id) => [exportName(id), id]),
+    [...compiled.keys()].map((id) => [exportName(id), id]),
   );
   const code = standalone
     .default(ajv, names)
     .replace(/^export const /gm, "const ")
-    .replace(nestedErrors, "append($1, $2.errors)");
-  return (
-    banner("js") +
-    (await bundle(`${append}\n${code}\n${collect(schemas.messages)}`))
+    .replace(nestedErrors, "append($1, $2.errors)")
+    .replace(ownError, "vErrors = add(vErrors, $1);");
+  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+}
+
+/** A string with its limits is judged in place; a call for each costs more than the judgement. */
+const inlinedKeywords = 6;
+
+/** What is judged in place tells the path of its schema as the reference has it: `open.Item#`, as everywhere. */
+function refersToRoots(schema: Schema): Schema {
+  const { $ref } = schema;
+  const copy = mapSubschemas(schema, refersToRoots);
+  for (const keyword of ["if", "then", "else"]) {
+    if (isSchema(copy[keyword])) copy[keyword] = refersToRoots(copy[keyword]);
+  }
+  return typeof $ref === "string" ? { ...copy, $ref: `${$ref}#` } : copy;
+}
+
+/** The compiler of JSON Schema 2020-12 has every function keep books for rules that hardly any schema has. */
+function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
+  ajv.opts.dynamicRef = false;
+  ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(
+    JSON.stringify(schemas),
   );
+}
+
+/** Operations answer most errors alike: what is the same, from the same place in the TypeSpec, is compiled once. */
+function withoutRepetitions(messages: Schemas): {
+  compiled: Schemas;
+  /** The message that is compiled for each, by id. */
+  idOf: ReadonlyMap<string, string>;
+} {
+  const compiled = new Map<string, Schema>();
+  const known = new Map<string, string>();
+  const idOf = new Map<string, string>();
+  for (const [id, schema] of messages) {
+    const text = JSON.stringify(schema);
+    const first = known.get(text) ?? id;
+    if (first === id) compiled.set(id, schema);
+    known.set(text, first);
+    idOf.set(id, first);
+  }
+  return { compiled, idOf };
 }
 
 /**
@@ -128,9 +172,18 @@ export async function compileValidators(schemas: {
 const nestedErrors =
   /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)/g;
 
-const append = `function append(all, more) {
+/** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
+const ownError =
+  /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
+
+const helpers = `function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
+  return all;
+}
+function add(all, error) {
+  if (all === null) return [error];
+  all.push(error);
   return all;
 }`;
 
@@ -167,10 +220,14 @@ function exportName(id: string): string {
 }
 
 /** The exports of the module: validators by operation, by status outside any operation, and by carried component. */
-function collect(messages: Schemas): string {
-  const groups = Map.groupBy(messages.keys(), (id) => id.split(".")[0] ?? "");
+function collect(idOf: ReadonlyMap<string, string>): string {
+  const groups = Map.groupBy(idOf.keys(), (id) => id.split(".")[0] ?? "");
   const entries = (ids: readonly string[] = []) =>
-    ids.map((id) => `${id.split(".")[1] ?? ""}: ${exportName(id)}`).join(", ");
+    ids
+      .map(
+        (id) => `${id.split(".")[1] ?? ""}: ${exportName(idOf.get(id) ?? id)}`,
+      )
+      .join(", ");
   const operations = [...groups].filter(
     ([name]) => name !== "refusal" && name !== "carried",
   );

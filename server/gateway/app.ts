@@ -3,7 +3,7 @@ import express, { type Express } from "express";
 import type { Logger } from "pino";
 import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
-import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.ts";
+import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
 import { type Answered, createContractRouter } from "../skeleton/index.ts";
 import { createAdmission } from "./admission.ts";
 import { createAuthentication } from "./authentication.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { operations } from "../../generated/sandbox/operations.ts";
+import { operations } from "../../generated/sandbox/operations.js";
 import { systemClock } from "./clock.ts";
 import { createPartner } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";

@@ -1,4 +1,4 @@
-import type { CreatePayment } from "../../../generated/gateway/operations.ts";
+import type { CreatePayment } from "../../../generated/gateway/operations.js";
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import type { Context } from "../context.ts";
 import { type DirectOrder, placeDirectPayment } from "../domain/payments.ts";

@@ -1,4 +1,4 @@
-import type { ReceivePaymentBody } from "../../../generated/merchant/operations.ts";
+import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { NoticeKind } from "../domain/delivery.ts";
 import { vietnamTime } from "../domain/time.ts";
