@@ -57,6 +57,8 @@ export interface ConstraintCase extends CaseHead {
   readonly base: Case;
   /** What is sent instead of the base's request or answer. */
   readonly message: SampleRequest | SampleResponse;
+  /** JSON pointer of the changed place, in this message. */
+  readonly pointer: string;
   /** What a refusal of a request has to name: `content.pages`, `items[2].name`, a parameter's name. */
   readonly field: string;
   /** The error code that a refusal carries, where the contract has one for this rule. */

@@ -8,9 +8,12 @@ import type {
   SourcePosition,
 } from "../generated/contract.ts";
 import { parse } from "yaml";
-import { casesOfSamples, type Case } from "./case.ts";
+import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
+  censusOf,
+  coverageOf,
   deriveCases,
+  type ConstraintCoverage,
   type Derived,
   type OpenApiDocument,
 } from "./constraints/index.ts";
@@ -21,6 +24,10 @@ export interface Suite {
   readonly cases: readonly Case[];
   /** Derives the cases of every constraint from the documented samples. */
   constraints(): Derived;
+  /** The constraints that the contract's document has, counted by themselves. */
+  census(): Constraint[];
+  /** How much of them the derived cases exercise. */
+  coverage(): ConstraintCoverage;
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }
@@ -54,13 +61,17 @@ export async function loadSuite(folder: string): Promise<Suite> {
     await readFile(join(folder, "openapi-3.1.yaml"), "utf8"),
   ) as OpenApiDocument;
   const cases = casesOfSamples(contract.operations, samples);
+  const census = () => censusOf(document);
+  const constraints = () =>
+    deriveCases(document, cases, (places, keyword) =>
+      sourceOf(sources, places, keyword),
+    );
   return {
     contract,
     cases,
-    constraints: () =>
-      deriveCases(document, cases, (places, keyword) =>
-        sourceOf(sources, places, keyword),
-      ),
+    constraints,
+    census,
+    coverage: () => coverageOf(census(), constraints()),
     positionOf: (rule) => positionOf(sources, rule),
   };
 }

@@ -77,10 +77,23 @@ export function deriveCases(
     );
   });
   return {
-    cases: derived.flatMap(({ cases }) => cases),
+    cases: toldApart(derived.flatMap(({ cases }) => cases)),
     shown: derived.flatMap(({ shown }) => shown),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
   };
+}
+
+/** Branches of a union may have the same rule at the same place: the same case once, another one with a number. */
+function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
+  const groups = Map.groupBy(cases, ({ id }) => id);
+  return [...groups.values()].flatMap((group) => {
+    const distinct = new Map(
+      group.map((each) => [JSON.stringify(each.message), each]),
+    );
+    return [...distinct.values()].map((each, index) =>
+      index === 0 ? each : { ...each, id: `${each.id} #${String(index + 1)}` },
+    );
+  });
 }
 
 /** One kind of message of an operation with the samples that cases are made of. */
@@ -162,6 +175,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
         edge,
         base: made.base.sample,
         message: made.message as ConstraintCase["message"],
+        pointer: made.pointer,
         field: fieldOf(made.pointer),
         ...(typeof code === "number" && { code }),
       });

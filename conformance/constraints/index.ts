@@ -1,3 +1,5 @@
+export { censusOf } from "./census.ts";
+export { coverageOf, type ConstraintCoverage } from "./coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { exchangeAtEdge } from "./exchange.ts";
 export type { Exclusion, Shown } from "./exclusion.ts";

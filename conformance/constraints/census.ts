@@ -1,0 +1,253 @@
+import type { Constraint } from "../case.ts";
+
+/**
+ * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from
+ * it: what one of the two overlooks, the other shows.
+ */
+export function censusOf(document: unknown): Constraint[] {
+  const found = new Map<string, Constraint>();
+  const root = objectAt(document);
+  for (const item of Object.values(objectAt(root["paths"]))) {
+    for (const each of Object.values(objectAt(item))) {
+      const operation = objectAt(each);
+      if (typeof operation["operationId"] !== "string") continue;
+      const census: Census = {
+        root,
+        add: (constraint) => found.set(keyOf(constraint), constraint),
+      };
+      countRequest(census, operation["operationId"], operation);
+      countResponses(census, operation["operationId"], operation);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Tells constraints apart. */
+export function keyOf({
+  operation,
+  direction,
+  status,
+  place,
+  keyword,
+}: Constraint): string {
+  return [operation, direction, status ?? "", place, keyword].join(" ");
+}
+
+interface Census {
+  readonly root: Node;
+  add(constraint: Constraint): void;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+type Message = Pick<Constraint, "operation" | "direction" | "status">;
+
+function countRequest(census: Census, id: string, operation: Node): void {
+  const message: Message = { operation: id, direction: "request" };
+  for (const each of listAt(operation["parameters"])) {
+    const parameter = resolved(census, each);
+    const part = parameter["in"] === "header" ? "headers" : parameter["in"];
+    const place = `/${String(part)}/${escaped(String(parameter["name"]))}`;
+    if (part !== "path") countPresence(census, message, place, parameter);
+    for (const name of listAt(parameter["x-requires"]))
+      census.add({
+        ...message,
+        place: `/${String(part)}/${escaped(String(name))}`,
+        keyword: "requires",
+      });
+    countText(census, message, place, objectAt(parameter["schema"]));
+  }
+  const body = objectAt(operation["requestBody"]);
+  const [content] = Object.values(objectAt(body["content"]));
+  if (content === undefined) return;
+  if (body["required"] === true)
+    census.add({ ...message, place: "/body", keyword: "required" });
+  countValue(census, message, "/body", objectAt(objectAt(content)["schema"]));
+}
+
+function countResponses(census: Census, id: string, operation: Node): void {
+  for (const [status, each] of Object.entries(
+    objectAt(operation["responses"]),
+  )) {
+    const response = resolved(census, each);
+    const message: Message = {
+      operation: id,
+      direction: "response",
+      status: Number(status),
+    };
+    for (const [name, header] of Object.entries(
+      objectAt(response["headers"]),
+    )) {
+      const place = `/headers/${escaped(name)}`;
+      countPresence(census, message, place, objectAt(header));
+      countText(census, message, place, objectAt(objectAt(header)["schema"]));
+    }
+    const [content] = Object.values(objectAt(response["content"]));
+    if (content === undefined) continue;
+    census.add({ ...message, place: "/body", keyword: "required" });
+    countValue(census, message, "/body", objectAt(objectAt(content)["schema"]));
+  }
+}
+
+function countPresence(
+  census: Census,
+  message: Message,
+  place: string,
+  { required }: Node,
+): void {
+  const keyword = required === true ? "required" : "optional";
+  census.add({ ...message, place, keyword });
+}
+
+/** A text on the wire is always a string and never null. */
+function countText(
+  census: Census,
+  message: Message,
+  place: string,
+  schema: Node,
+): void {
+  const only = {
+    ...census,
+    add: (constraint: Constraint) => {
+      const isOfText =
+        constraint.place === place && constraint.keyword === "nullable";
+      const isType =
+        constraint.keyword === "type" && typeOf(census, schema) === "string";
+      if (!isOfText && !isType) census.add(constraint);
+    },
+  };
+  countValue(only, message, place, schema);
+}
+
+function typeOf(census: Census, schema: Node): unknown {
+  return schema["type"] ?? resolved(census, schema)["type"];
+}
+
+/** Keywords that bound a value by themselves. */
+const bounding: ReadonlySet<string> = new Set([
+  "enum",
+  "const",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "format",
+]);
+
+/** Formats that only tell a form how to show a value, or a program how to hold it. */
+const describing: readonly unknown[] = ["password", "float", "double"];
+
+function countValue(
+  census: Census,
+  message: Message,
+  place: string,
+  schema: Node,
+  within: readonly unknown[] = [],
+): void {
+  const add = (keyword: string, at = place) => {
+    census.add({ ...message, place: at, keyword });
+  };
+  const inside = (at: string, each: unknown) => {
+    countValue(census, message, at, objectAt(each), within);
+  };
+  if ("$ref" in schema) {
+    const { $ref, ...beside } = schema;
+    if (within.includes($ref)) return;
+    countValue(census, message, place, beside, within);
+    countValue(census, message, place, resolved(census, schema), [
+      ...within,
+      $ref,
+    ]);
+    return;
+  }
+  for (const each of listAt(schema["allOf"])) inside(place, each);
+  if ("x-carries" in schema) {
+    countCarried(census, message, place, schema, within);
+    return;
+  }
+  for (const keyword of Object.keys(schema)) {
+    if (bounding.has(keyword) && !describing.includes(schema["format"]))
+      add(keyword);
+  }
+  if ("type" in schema || "anyOf" in schema || "oneOf" in schema)
+    add("nullable");
+  if ("type" in schema) add("type");
+  if ("anyOf" in schema || "oneOf" in schema) add("anyOf");
+  for (const branch of [
+    ...listAt(schema["anyOf"]),
+    ...listAt(schema["oneOf"]),
+  ]) {
+    const own: Census = {
+      ...census,
+      add: (constraint) => {
+        const isOfUnion =
+          constraint.place === place &&
+          ["type", "nullable"].includes(constraint.keyword);
+        if (!isOfUnion) census.add(constraint);
+      },
+    };
+    countValue(own, message, place, objectAt(branch), within);
+  }
+  if (schema["type"] === "object") {
+    add("additional");
+    const required = listAt(schema["required"]);
+    for (const [name, field] of Object.entries(
+      objectAt(schema["properties"]),
+    )) {
+      const at = `${place}/${escaped(name)}`;
+      add(required.includes(name) ? "required" : "optional", at);
+      if ("x-required-when" in objectAt(field)) add("requiredWhen", at);
+      for (const other of listAt(objectAt(field)["x-requires"]))
+        add("requires", `${place}/${escaped(String(other))}`);
+      inside(at, field);
+    }
+    if (isObject(schema["additionalProperties"]))
+      inside(`${place}/{}`, schema["additionalProperties"]);
+  }
+  if (isObject(schema["items"])) inside(`${place}/[]`, schema["items"]);
+}
+
+function countCarried(
+  census: Census,
+  message: Message,
+  place: string,
+  schema: Node,
+  within: readonly unknown[],
+): void {
+  census.add({ ...message, place, keyword: "format" });
+  const $ref = `#/components/schemas/${String(schema["x-carries"])}`;
+  countValue(census, message, place, { $ref }, within);
+}
+
+function resolved({ root }: Census, value: unknown): Node {
+  const node = objectAt(value);
+  const { $ref } = node;
+  if (typeof $ref !== "string") return node;
+  return $ref
+    .slice(2)
+    .split("/")
+    .reduce<Node>((inside, name) => objectAt(inside[name]), root);
+}
+
+function isObject(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectAt(value: unknown): Node {
+  return isObject(value) ? value : {};
+}
+
+function listAt(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { loadSuite } from "../suite.ts";
+import { keyOf } from "./census.ts";
+
+/** What has to be exercised of all edges that there are. */
+const LEAST_SHARE = 0.95;
+
+const suites = await Promise.all(
+  ["gateway", "sandbox", "merchant"].map((name) =>
+    loadSuite(`generated/${name}`),
+  ),
+);
+
+describe.each(suites)(
+  "$contract.title",
+  ({ constraints, census, coverage }) => {
+    const derived = constraints();
+
+    test("nearly every edge is exercised, and each that is not has its reason", () => {
+      const { edges, exercised, excluded, unknown } = coverage();
+      expect(unknown).toEqual([]);
+      expect(edges).toBeGreaterThan(census().length);
+      expect(exercised / edges).toBeGreaterThan(LEAST_SHARE);
+      expect(edges - exercised).toBe(excluded.length);
+      for (const { reason } of excluded) expect(reason).not.toBe("");
+    });
+
+    test("no case is of a constraint that the document does not have", () => {
+      const counted = new Set(census().map(keyOf));
+      const uncounted = derived.cases.filter(
+        ({ constraint }) => !counted.has(keyOf(constraint)),
+      );
+      expect(uncounted.map(({ id }) => id)).toEqual([]);
+    });
+
+    test("ids are told apart", () => {
+      const ids = derived.cases.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    test("the same contract gives the same cases", () => {
+      expect(constraints().cases).toEqual(derived.cases);
+    });
+  },
+);

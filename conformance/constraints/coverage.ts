@@ -1,0 +1,44 @@
+import type { Constraint } from "../case.ts";
+import { keyOf } from "./census.ts";
+import type { Derived } from "./derive.ts";
+import type { Exclusion } from "./exclusion.ts";
+
+/** How much of what a contract demands is exercised. */
+export interface ConstraintCoverage {
+  /** Constraints that the document has, by an independent count. */
+  readonly constraints: number;
+  /** Their edges; a constraint that only allows, or only forbids, has one. */
+  readonly edges: number;
+  readonly exercised: number;
+  readonly excluded: readonly Exclusion[];
+  /** Constraints that the document has and no case, sample or exclusion knows. */
+  readonly unknown: readonly Constraint[];
+}
+
+/** Holds the derived cases against the constraints that the document has. */
+export function coverageOf(
+  census: readonly Constraint[],
+  { cases, shown, exclusions }: Derived,
+): ConstraintCoverage {
+  const exercised = new Set([...cases, ...shown].map(edgeKey));
+  const excluded = exclusions.filter((each) => !exercised.has(edgeKey(each)));
+  const known = new Set(
+    [...cases, ...shown, ...exclusions].map(({ constraint }) =>
+      keyOf(constraint),
+    ),
+  );
+  return {
+    constraints: census.length,
+    edges: exercised.size + new Set(excluded.map(edgeKey)).size,
+    exercised: exercised.size,
+    excluded,
+    unknown: census.filter((each) => !known.has(keyOf(each))),
+  };
+}
+
+function edgeKey({
+  constraint,
+  edge,
+}: Pick<Exclusion, "constraint" | "edge">): string {
+  return `${keyOf(constraint)} ${edge}`;
+}
