@@ -85,7 +85,7 @@ function readAnswer(message: Message, asked: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== asked)
     throw new UnplayableError(
-      `the client answered with id ${JSON.stringify(id) ?? "missing"} when asked with id ${String(asked)}`,
+      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${String(asked)}`,
     );
   if (isResponse(result) && refused === undefined) return result;
   if (typeof refused === "string" && result === undefined)

@@ -61,6 +61,7 @@ export function openDialogue(command: string): Dialogue {
       child.stdin.end();
       await within(END_MS, ended, "still there").catch(() => {
         kill(child);
+        return ended;
       });
     },
   };
