@@ -123,7 +123,7 @@ export function threeDsAuthentication(
 
 /** A reversal as it is answered. */
 export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
-  const { reversedAt } = reversal;
+  const { reversedAt, error } = reversal;
   return {
     reversalId: reversal.id,
     authorizationId: reversal.authorizationId,
@@ -131,6 +131,9 @@ export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
     amount: reversal.amount,
     currency: reversal.currency,
     status: reversal.status,
+    ...(error && {
+      errorInformation: { ...error, details: [...error.details] },
+    }),
     createdAt: vietnamTime(reversal.createdAt),
     updatedAt: vietnamTime(reversal.updatedAt),
     ...(reversedAt !== undefined && { reversedAt: vietnamTime(reversedAt) }),
