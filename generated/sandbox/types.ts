@@ -757,7 +757,7 @@ export interface components {
         CreateAuthorizationRequest: {
             /**
              * Format: int64
-             * @description The amount to hold, in whole VND. At least 1.
+             * @description The amount to hold, in whole VND; 200402, 200403, 200202 and 200409 make the bank refuse a reversal or decide it later. At least 1.
              */
             amount: number;
             /** @description The merchant's own name for the charge. */
