@@ -15,7 +15,7 @@ import type {
   Notice,
 } from "./delivery.ts";
 import type { Entity } from "./lifecycles.ts";
-import type { Asker, Partner } from "./partner.ts";
+import type { Asker, CustomerFees, Partner } from "./partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversal.ts";
 import type { SavedCard, TokenStatus } from "./token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./transaction.ts";
@@ -53,6 +53,10 @@ export interface PartnerStore {
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
   hasSubAccount(code: string, subAccount: string): Promise<boolean>;
+  /** By payment method, what the customer pays on top, in whole VND. */
+  customerFees(code: string): Promise<CustomerFees>;
+  /** Replaces all of them. */
+  setCustomerFees(code: string, fees: CustomerFees): Promise<void>;
   /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
   customerFee(code: string, paymentMethod: string): Promise<number>;
   /** Where results of 3DS authentications go; undefined when nobody registered a URL. */
