@@ -1007,7 +1007,7 @@ export interface components {
             event: components["schemas"]["EventName"];
             /** @description To whom. */
             url: components["schemas"]["WebUrl"];
-            /** @description What the callback's `data` carries; what breaks the merchant's contract is never sent. */
+            /** @description What the callback's `data` carries; it has to keep the merchant's contract. */
             content: {
                 [key: string]: unknown;
             };
