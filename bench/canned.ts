@@ -16,7 +16,7 @@ const paid = {
     updatedAt: "2026-11-02T03:04:05.000Z",
   },
   payment: {
-    url: "http://127.0.0.1:3000/pay/0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5?lang=en",
+    url: "http://127.0.0.1:3000/pay/0f4c8d1e-5a2b-4c3d-8e9f-a0b1c2d3e4f5.Zk3vQ0r8TtY5uW2xN7bHcA?lang=en",
   },
 };
 

@@ -998,6 +998,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate35.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var readPartner_200 = validate39;
+var formats0 = require_formats().fullFormats.int64;
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1035,17 +1036,22 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = add(vErrors, err4);
       errors++;
     }
+    if (data.customerFees === void 0) {
+      const err5 = { instancePath, schemaPath: "open.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
+      vErrors = add(vErrors, err5);
+      errors++;
+    }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err5 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err6 = { instancePath: instancePath + "/ownerType", schemaPath: "open.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "open.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -1055,14 +1061,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err7 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err7);
+            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err8);
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
@@ -1072,14 +1078,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data4[i1] !== "string") {
-            const err9 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err10);
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err10);
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
@@ -1089,26 +1095,60 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data6[i2] !== "string") {
-            const err11 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err12);
+        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+    }
+    if (data.customerFees !== void 0) {
+      let data8 = data.customerFees;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key0 in data8) {
+          let data9 = data8[key0];
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+            const err14 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err14);
+            errors++;
+          }
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 5e8 || isNaN(data9)) {
+              const err15 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err15);
+              errors++;
+            }
+            if (data9 < 0 || isNaN(data9)) {
+              const err16 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err16);
+              errors++;
+            }
+            if (!formats0.validate(data9)) {
+              const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err17);
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/customerFees", schemaPath: "open.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    const err19 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
   validate40.errors = vErrors;
   return errors === 0;
 }
-validate40.evaluated = { "props": { "partnerCode": true, "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+validate40.evaluated = { "props": { "partnerCode": true, "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1155,12 +1195,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_201 = validate42;
-var schema52 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema60 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats0 = require_formats().fullFormats.double;
-var formats2 = require_formats().fullFormats.uri;
-var schema55 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema56 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var schema53 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema61 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var formats2 = require_formats().fullFormats.double;
+var formats4 = require_formats().fullFormats.uri;
+var schema56 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema57 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern5 = new RegExp("^[0-9]{2}$", "u");
 var pattern6 = new RegExp("^[A-Z]{2}$", "u");
@@ -1275,7 +1315,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema55.enum } };
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -1288,7 +1328,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -1413,7 +1453,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema55.enum } };
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -1426,7 +1466,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -1591,7 +1631,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema52.enum } };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -1599,7 +1639,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats0.validate(data3)) {
+        if (!formats2.validate(data3)) {
           const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -1631,7 +1671,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -1653,7 +1693,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats2(data9)) {
+        if (!formats4(data9)) {
           const err19 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err19);
           errors++;
@@ -1719,7 +1759,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate42.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_400 = validate51;
-var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1750,7 +1790,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1833,7 +1873,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate51.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_404 = validate55;
-var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+var schema65 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
 function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1864,7 +1904,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema65.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1947,7 +1987,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_409 = validate59;
-var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1978,7 +2018,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -2061,9 +2101,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate63;
-var schema70 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
-var formats4 = require_formats().fullFormats.int64;
-var formats6 = require_formats().fullFormats["date-time"];
+var schema71 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
+var formats8 = require_formats().fullFormats["date-time"];
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2140,7 +2179,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats4.validate(data2)) {
+        if (!formats0.validate(data2)) {
           const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/format", keyword: "format", params: { format: "int64" } };
           vErrors = add(vErrors, err11);
           errors++;
@@ -2162,7 +2201,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema70.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -2170,7 +2209,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats6.validate(data5)) {
+        if (!formats8.validate(data5)) {
           const err15 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -2236,7 +2275,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var saveToken_201 = validate66;
-var schema74 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "open.CardBrand" };
+var schema75 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "open.CardBrand" };
 function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2279,7 +2318,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX")) {
-        const err5 = { instancePath: instancePath + "/brand", schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+        const err5 = { instancePath: instancePath + "/brand", schemaPath: "open.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
         vErrors = add(vErrors, err5);
         errors++;
       }
@@ -2358,8 +2397,8 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate69;
-var schema77 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-var formats8 = require_formats().fullFormats.int32;
+var schema78 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+var formats10 = require_formats().fullFormats.int32;
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2430,7 +2469,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats8.validate(data0)) {
+        if (!formats10.validate(data0)) {
           const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err11);
           errors++;
@@ -2445,7 +2484,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema77.enum } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -2458,7 +2497,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats4.validate(data2)) {
+        if (!formats0.validate(data2)) {
           const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -2522,7 +2561,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
-        if (!formats4.validate(data9)) {
+        if (!formats0.validate(data9)) {
           const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
           vErrors = add(vErrors, err24);
           errors++;
@@ -2598,7 +2637,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var readOtp_200 = validate72;
-var schema81 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.Gateway.VerificationStatus" };
+var schema82 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.Gateway.VerificationStatus" };
 var pattern10 = new RegExp("^[0-9]{6}$", "u");
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2649,7 +2688,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
+        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema82.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2657,7 +2696,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats6.validate(data2)) {
+        if (!formats8.validate(data2)) {
           const err7 = { instancePath: instancePath + "/expiresAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -2763,7 +2802,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err4);
           errors++;
         }
-        if (!formats8.validate(data0)) {
+        if (!formats10.validate(data0)) {
           const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err5);
           errors++;
@@ -2783,7 +2822,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (!formats8.validate(data1)) {
+        if (!formats10.validate(data1)) {
           const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err8);
           errors++;
@@ -2808,7 +2847,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err11);
           errors++;
         }
-        if (!formats8.validate(data2)) {
+        if (!formats10.validate(data2)) {
           const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -2824,9 +2863,9 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate77.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
-var schema87 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-var schema88 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-var schema93 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "open.AttemptOutcome" };
+var schema88 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+var schema89 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+var schema94 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "open.AttemptOutcome" };
 function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2862,7 +2901,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats8.validate(data0)) {
+        if (!formats10.validate(data0)) {
           const err4 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err4);
           errors++;
@@ -2872,7 +2911,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats6.validate(data1)) {
+        if (!formats8.validate(data1)) {
           const err5 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err5);
           errors++;
@@ -2891,7 +2930,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
+        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
         vErrors = add(vErrors, err8);
         errors++;
       }
@@ -2904,7 +2943,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats8.validate(data3)) {
+        if (!formats10.validate(data3)) {
           const err10 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -2982,7 +3021,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err9 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema87.enum } };
+        const err9 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -3009,7 +3048,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -3017,7 +3056,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats6.validate(data5)) {
+        if (!formats8.validate(data5)) {
           const err14 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -3031,7 +3070,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats6.validate(data6)) {
+        if (!formats8.validate(data6)) {
           const err16 = { instancePath: instancePath + "/dueAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err16);
           errors++;
@@ -3212,7 +3251,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate84.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_201 = validate86;
-var schema97 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+var schema98 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3283,7 +3322,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema98.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3306,7 +3345,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err9);
           errors++;
         }
-        if (!formats8.validate(data2)) {
+        if (!formats10.validate(data2)) {
           const err10 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -3331,7 +3370,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err13);
           errors++;
         }
-        if (!formats8.validate(data3)) {
+        if (!formats10.validate(data3)) {
           const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -3465,7 +3504,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats2(data0)) {
+        if (!formats4(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -3593,7 +3632,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats6.validate(data0)) {
+        if (!formats8.validate(data0)) {
           const err2 = { instancePath: instancePath + "/now", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err2);
           errors++;

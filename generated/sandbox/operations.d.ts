@@ -10,6 +10,7 @@ export interface CreatePartnerBody {
   "paymentMethods"?: Required<CreatePartnerBodyOnWire>["paymentMethods"];
   "bankCodes"?: Required<CreatePartnerBodyOnWire>["bankCodes"];
   "subAccounts"?: Required<CreatePartnerBodyOnWire>["subAccounts"];
+  "customerFees"?: Required<CreatePartnerBodyOnWire>["customerFees"];
 }
 
 type CreatePartner201OnWire = wire["createPartner"]["responses"][201]["content"]["application/json"];
@@ -91,6 +92,7 @@ export interface ReadPartner200 {
   "paymentMethods": ReadPartner200OnWire["paymentMethods"];
   "bankCodes": ReadPartner200OnWire["bankCodes"];
   "subAccounts": ReadPartner200OnWire["subAccounts"];
+  "customerFees": ReadPartner200OnWire["customerFees"];
 }
 
 type ReadPartner400OnWire = wire["readPartner"]["responses"][400]["content"]["application/json"];
@@ -144,6 +146,7 @@ export interface ChangePartnerBody {
   "paymentMethods"?: Required<ChangePartnerBodyOnWire>["paymentMethods"];
   "bankCodes"?: Required<ChangePartnerBodyOnWire>["bankCodes"];
   "subAccounts"?: Required<ChangePartnerBodyOnWire>["subAccounts"];
+  "customerFees"?: Required<ChangePartnerBodyOnWire>["customerFees"];
 }
 
 type ChangePartner200OnWire = wire["changePartner"]["responses"][200]["content"]["application/json"];
@@ -154,6 +157,7 @@ export interface ChangePartner200 {
   "paymentMethods": ChangePartner200OnWire["paymentMethods"];
   "bankCodes": ChangePartner200OnWire["bankCodes"];
   "subAccounts": ChangePartner200OnWire["subAccounts"];
+  "customerFees": ChangePartner200OnWire["customerFees"];
 }
 
 type ChangePartner400OnWire = wire["changePartner"]["responses"][400]["content"]["application/json"];

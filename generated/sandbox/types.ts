@@ -491,6 +491,11 @@ export interface components {
             /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
+        /**
+         * Format: int64
+         * @description A fee in whole VND, the same for every amount: no more than the greatest order. At least 0. At most 500000000.
+         */
+        CustomerFee: number;
         /** @description What a new partner is given. */
         CreatePartnerRequest: {
             /**
@@ -504,6 +509,10 @@ export interface components {
             bankCodes?: string[];
             /** @description The sub accounts it has; absent, none. */
             subAccounts?: string[];
+            /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
+            customerFees?: {
+                [key: string]: components["schemas"]["CustomerFee"];
+            };
         };
         /** @description What a partner may do, and the accounts it has. */
         Partner: {
@@ -517,6 +526,10 @@ export interface components {
             bankCodes: string[];
             /** @description The sub accounts it has. */
             subAccounts: string[];
+            /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
+            customerFees: {
+                [key: string]: components["schemas"]["CustomerFee"];
+            };
         };
         /** @description What to change of a partner; what is absent stays as it is. */
         ChangePartnerRequest: {
@@ -528,6 +541,10 @@ export interface components {
             bankCodes?: string[];
             /** @description The sub accounts it has from now on. */
             subAccounts?: string[];
+            /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
+            customerFees?: {
+                [key: string]: components["schemas"]["CustomerFee"];
+            };
         };
         /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
@@ -757,7 +774,7 @@ export interface components {
         CreateAuthorizationRequest: {
             /**
              * Format: int64
-             * @description The amount to hold, in whole VND. At least 1.
+             * @description The amount to hold, in whole VND; 200402, 200403, 200202 and 200409 make the bank refuse a reversal or decide it later. At least 1.
              */
             amount: number;
             /** @description The merchant's own name for the charge. */
@@ -990,7 +1007,7 @@ export interface components {
             event: components["schemas"]["EventName"];
             /** @description To whom. */
             url: components["schemas"]["WebUrl"];
-            /** @description What the callback's `data` carries; what breaks the merchant's contract is never sent. */
+            /** @description What the callback's `data` carries; it has to keep the merchant's contract. */
             content: {
                 [key: string]: unknown;
             };

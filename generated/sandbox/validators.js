@@ -9,32 +9,6 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// node_modules/ajv/dist/runtime/ucs2length.js
-var require_ucs2length = __commonJS({
-  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-    "use strict";
-    Object.defineProperty(exports, "__esModule", { value: true });
-    function ucs2length(str) {
-      const len = str.length;
-      let length = 0;
-      let pos = 0;
-      let value;
-      while (pos < len) {
-        length++;
-        value = str.charCodeAt(pos++);
-        if (value >= 55296 && value <= 56319 && pos < len) {
-          value = str.charCodeAt(pos);
-          if ((value & 64512) === 56320)
-            pos++;
-        }
-      }
-      return length;
-    }
-    exports.default = ucs2length;
-    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
-  }
-});
-
 // node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
   "node_modules/ajv-formats/dist/formats.js"(exports) {
@@ -238,6 +212,32 @@ var require_formats = __commonJS({
   }
 });
 
+// node_modules/ajv/dist/runtime/ucs2length.js
+var require_ucs2length = __commonJS({
+  "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    function ucs2length(str) {
+      const len = str.length;
+      let length = 0;
+      let pos = 0;
+      let value;
+      while (pos < len) {
+        length++;
+        value = str.charCodeAt(pos++);
+        if (value >= 55296 && value <= 56319 && pos < len) {
+          value = str.charCodeAt(pos);
+          if ((value & 64512) === 56320)
+            pos++;
+        }
+      }
+      return length;
+    }
+    exports.default = ucs2length;
+    ucs2length.code = 'require("ajv/dist/runtime/ucs2length").default';
+  }
+});
+
 // <stdin>
 function append(all, more) {
   if (all === null) return more;
@@ -250,6 +250,7 @@ function add(all, error) {
   return all;
 }
 var createPartner_request = validate15;
+var formats0 = require_formats().fullFormats.int64;
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -321,15 +322,49 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.customerFees !== void 0) {
+      let data7 = data.customerFees;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key0 in data7) {
+          let data8 = data7[key0];
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err7 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err7);
+            errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 5e8 || isNaN(data8)) {
+              const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err8);
+              errors++;
+            }
+            if (data8 < 0 || isNaN(data8)) {
+              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err9);
+              errors++;
+            }
+            if (!formats0.validate(data8)) {
+              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err10);
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+    }
   } else {
-    const err7 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err12 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate16.errors = vErrors;
   return errors === 0;
 }
-validate16.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+validate16.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -548,7 +583,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate21;
-var schema39 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -638,7 +673,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 1)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema39.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -721,7 +756,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate26;
-var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -759,7 +794,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 401)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -842,7 +877,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate30;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+var schema45 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -880,7 +915,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema45.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -963,7 +998,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate30.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate34;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+var schema47 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1001,7 +1036,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema47.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -1084,7 +1119,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate34.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate38;
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1122,7 +1157,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 500)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema49.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -1309,24 +1344,29 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = add(vErrors, err4);
       errors++;
     }
+    if (data.customerFees === void 0) {
+      const err5 = { instancePath, schemaPath: "closed.Partner#/required", keyword: "required", params: { missingProperty: "customerFees" } };
+      vErrors = add(vErrors, err5);
+      errors++;
+    }
     for (const key0 in data) {
-      if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts")) {
-        const err5 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-        vErrors = add(vErrors, err5);
+      if (!(key0 === "partnerCode" || key0 === "ownerType" || key0 === "paymentMethods" || key0 === "bankCodes" || key0 === "subAccounts" || key0 === "customerFees")) {
+        const err6 = { instancePath, schemaPath: "closed.Partner#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err6 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.Partner#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.ownerType !== void 0) {
       if (typeof data.ownerType !== "boolean") {
-        const err7 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/ownerType", schemaPath: "closed.Partner#/properties/ownerType/type", keyword: "type", params: { type: "boolean" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -1336,14 +1376,14 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (typeof data2[i0] !== "string") {
-            const err8 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err8);
+            const err9 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "closed.Partner#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err9);
+        const err10 = { instancePath: instancePath + "/paymentMethods", schemaPath: "closed.Partner#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
@@ -1353,14 +1393,14 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (typeof data4[i1] !== "string") {
-            const err10 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err10);
+            const err11 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "closed.Partner#/properties/bankCodes/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err11);
+        const err12 = { instancePath: instancePath + "/bankCodes", schemaPath: "closed.Partner#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
@@ -1370,20 +1410,54 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2; i2++) {
           if (typeof data6[i2] !== "string") {
-            const err12 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err12);
+            const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "closed.Partner#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "closed.Partner#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+    }
+    if (data.customerFees !== void 0) {
+      let data8 = data.customerFees;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key1 in data8) {
+          let data9 = data8[key1];
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+            const err15 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err15);
+            errors++;
+          }
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 5e8 || isNaN(data9)) {
+              const err16 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err16);
+              errors++;
+            }
+            if (data9 < 0 || isNaN(data9)) {
+              const err17 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err17);
+              errors++;
+            }
+            if (!formats0.validate(data9)) {
+              const err18 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err18);
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/customerFees", schemaPath: "closed.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    const err20 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err20);
     errors++;
   }
   validate44.errors = vErrors;
@@ -1506,15 +1580,49 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.customerFees !== void 0) {
+      let data7 = data.customerFees;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key0 in data7) {
+          let data8 = data7[key0];
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err7 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err7);
+            errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 5e8 || isNaN(data8)) {
+              const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err8);
+              errors++;
+            }
+            if (data8 < 0 || isNaN(data8)) {
+              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err9);
+              errors++;
+            }
+            if (!formats0.validate(data8)) {
+              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err10);
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err11);
+        errors++;
+      }
+    }
   } else {
-    const err7 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err12 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate47.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true }, "dynamicProps": false, "dynamicItems": false };
+validate47.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1593,10 +1701,9 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate46.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_request = validate49;
-var schema57 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema60 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats0 = require_formats().fullFormats.int64;
-var formats2 = require_formats().fullFormats.uri;
+var schema60 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema63 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var formats8 = require_formats().fullFormats.uri;
 var pattern4 = new RegExp("^[0-9]+$", "u");
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern6 = new RegExp("^[0-9]{2}$", "u");
@@ -1753,7 +1860,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -1772,7 +1879,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema63.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -1799,7 +1906,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err15);
           errors++;
         }
-        if (!formats2(data7)) {
+        if (!formats8(data7)) {
           const err16 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err16);
           errors++;
@@ -1912,13 +2019,13 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate49.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_201 = validate54;
-var schema63 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema65 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema73 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var schema66 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema68 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema76 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var func5 = Object.prototype.hasOwnProperty;
-var formats4 = require_formats().fullFormats.double;
-var schema68 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema69 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var formats10 = require_formats().fullFormats.double;
+var schema71 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema72 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
 var pattern10 = new RegExp("^[A-Z]{2}$", "u");
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2038,7 +2145,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2051,7 +2158,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2183,7 +2290,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
+        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2196,7 +2303,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2316,7 +2423,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func5.call(schema63.properties, key0)) {
+      if (!func5.call(schema66.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err6);
         errors++;
@@ -2356,7 +2463,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema65.enum } };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema68.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -2364,7 +2471,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.amount !== void 0) {
       let data3 = data.amount;
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats4.validate(data3)) {
+        if (!formats10.validate(data3)) {
           const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
           vErrors = add(vErrors, err13);
           errors++;
@@ -2396,7 +2503,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2418,7 +2525,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats2(data9)) {
+        if (!formats8(data9)) {
           const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err20);
           errors++;
@@ -2484,7 +2591,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate54.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_400 = validate63;
-var schema75 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2522,7 +2629,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema75.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema78.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -2605,7 +2712,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_request = validate67;
-var schema78 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+var schema81 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2631,7 +2738,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema81.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -2744,7 +2851,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate67.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_404 = validate70;
-var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+var schema83 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2782,7 +2889,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema83.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -2865,7 +2972,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate70.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_409 = validate74;
-var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+var schema85 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2903,7 +3010,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
+        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema85.properties.errorCode.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -3142,8 +3249,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate78.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate81;
-var schema89 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
-var formats12 = require_formats().fullFormats["date-time"];
+var schema92 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+var formats18 = require_formats().fullFormats["date-time"];
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3249,7 +3356,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema92.enum } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -3257,7 +3364,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats12.validate(data5)) {
+        if (!formats18.validate(data5)) {
           const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err16);
           errors++;
@@ -3624,7 +3731,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX")) {
-        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
+        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3703,7 +3810,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_request = validate91;
-var schema100 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+var schema103 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3729,7 +3836,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema100.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -3842,9 +3949,9 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate94;
-var schema102 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema103 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-var formats14 = require_formats().fullFormats.int32;
+var schema105 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema106 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+var formats20 = require_formats().fullFormats.int32;
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3908,7 +4015,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func5.call(schema102.properties, key0)) {
+      if (!func5.call(schema105.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err10);
         errors++;
@@ -3922,7 +4029,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats14.validate(data0)) {
+        if (!formats20.validate(data0)) {
           const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -3937,7 +4044,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema106.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -4178,7 +4285,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
 var readOtp_200 = validate98;
-var schema108 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+var schema111 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
 var pattern17 = new RegExp("^[0-9]{6}$", "u");
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4236,7 +4343,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema108.enum } };
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema111.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -4244,7 +4351,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats12.validate(data2)) {
+        if (!formats18.validate(data2)) {
           const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err8);
           errors++;
@@ -4310,7 +4417,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listDeliveries_request = validate101;
-var schema111 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+var schema114 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4370,7 +4477,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema111.enum } };
+            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema114.enum } };
             vErrors = add(vErrors, err6);
             errors++;
           }
@@ -4392,7 +4499,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             vErrors = add(vErrors, err9);
             errors++;
           }
-          if (!formats14.validate(data3)) {
+          if (!formats20.validate(data3)) {
             const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
             vErrors = add(vErrors, err10);
             errors++;
@@ -4410,7 +4517,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             vErrors = add(vErrors, err12);
             errors++;
           }
-          if (!formats14.validate(data4)) {
+          if (!formats20.validate(data4)) {
             const err13 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
             vErrors = add(vErrors, err13);
             errors++;
@@ -4487,7 +4594,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err5);
           errors++;
         }
-        if (!formats14.validate(data0)) {
+        if (!formats20.validate(data0)) {
           const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -4507,7 +4614,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err8);
           errors++;
         }
-        if (!formats14.validate(data1)) {
+        if (!formats20.validate(data1)) {
           const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err9);
           errors++;
@@ -4532,7 +4639,7 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err12);
           errors++;
         }
-        if (!formats14.validate(data2)) {
+        if (!formats20.validate(data2)) {
           const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err13);
           errors++;
@@ -4548,9 +4655,9 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema116 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema117 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema122 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+var schema119 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema120 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema125 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
 function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4593,7 +4700,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats14.validate(data0)) {
+        if (!formats20.validate(data0)) {
           const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err5);
           errors++;
@@ -4603,7 +4710,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats12.validate(data1)) {
+        if (!formats18.validate(data1)) {
           const err6 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -4622,7 +4729,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema122.enum } };
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema125.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -4635,7 +4742,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats14.validate(data3)) {
+        if (!formats20.validate(data3)) {
           const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err11);
           errors++;
@@ -4720,7 +4827,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema119.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -4747,7 +4854,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema117.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema120.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -4755,7 +4862,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats12.validate(data5)) {
+        if (!formats18.validate(data5)) {
           const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -4769,7 +4876,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats12.validate(data6)) {
+        if (!formats18.validate(data6)) {
           const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err17);
           errors++;
@@ -5037,7 +5144,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate112.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_request = validate114;
-var schema127 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+var schema130 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
 function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5111,7 +5218,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema127.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema130.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -5133,7 +5240,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors = add(vErrors, err9);
         errors++;
       }
-      if (!formats14.validate(data2)) {
+      if (!formats20.validate(data2)) {
         const err10 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
         vErrors = add(vErrors, err10);
         errors++;
@@ -5157,7 +5264,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err13);
           errors++;
         }
-        if (!formats14.validate(data3)) {
+        if (!formats20.validate(data3)) {
           const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -5251,7 +5358,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate114.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_201 = validate117;
-var schema130 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+var schema133 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5329,7 +5436,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema130.enum } };
+        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -5352,7 +5459,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err10);
           errors++;
         }
-        if (!formats14.validate(data2)) {
+        if (!formats20.validate(data2)) {
           const err11 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err11);
           errors++;
@@ -5377,7 +5484,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err14);
           errors++;
         }
-        if (!formats14.validate(data3)) {
+        if (!formats20.validate(data3)) {
           const err15 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -5479,7 +5586,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var sendEvent_request = validate121;
-var schema134 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+var schema137 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5515,7 +5622,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema134.enum } };
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema137.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -5528,7 +5635,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err5);
           errors++;
         }
-        if (!formats2(data1)) {
+        if (!formats8(data1)) {
           const err6 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -5761,7 +5868,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats2(data0)) {
+        if (!formats8(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -5934,7 +6041,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats2(data0)) {
+        if (!formats8(data0)) {
           const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -6069,7 +6176,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats12.validate(data0)) {
+        if (!formats18.validate(data0)) {
           const err3 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -6172,7 +6279,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats14.validate(data0)) {
+        if (!formats20.validate(data0)) {
           const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -6303,7 +6410,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats14.validate(data0)) {
+        if (!formats20.validate(data0)) {
           const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
           vErrors = add(vErrors, err4);
           errors++;

@@ -238,8 +238,10 @@ describe("the payment link", () => {
       headers: { "X-Language": language },
     });
     const id = textAt(answer, "transaction", "transactionId") ?? "";
-    const url = `${publicUrl}/pay/${id}?lang=${language}`;
-    expect(textAt(answer, "payment", "url")).toBe(url);
+    const url = textAt(answer, "payment", "url") ?? "";
+    expect(url.replace(/\.[\w-]{22}(?=\?)/, "")).toBe(
+      `${publicUrl}/pay/${id}?lang=${language}`,
+    );
     const link = { ...further, url };
     expect(answer).toEqual(expect.objectContaining({ payment: link }));
   });

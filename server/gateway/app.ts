@@ -12,6 +12,7 @@ import type { Engines } from "./engines.ts";
 import { answerProblem } from "./errors.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
+import type { Links } from "./links.ts";
 import { logAnswered, logPage } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OpenGateway } from "./open.ts";
@@ -25,8 +26,7 @@ export interface AppDeps extends Pick<
   OpenGateway,
   "gateway" | "sandboxClock" | "ping"
 > {
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
+  readonly links: Links;
   readonly engines: Engines;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -36,14 +36,14 @@ export interface AppDeps extends Pick<
 export function createApp({
   gateway,
   sandboxClock: clock,
-  publicUrl,
+  links,
   engines,
   metrics,
   ping,
   log,
 }: AppDeps): Express {
   const sandbox = clock !== undefined;
-  const authenticate = createAuthentication({ gateway, publicUrl, sandbox });
+  const authenticate = createAuthentication({ gateway, links, sandbox });
   const common = {
     errors: answerProblem,
     onAnswered(answered: Answered<Context>) {
@@ -92,7 +92,7 @@ export function createApp({
     "/pay",
     createPages({
       gateway,
-      publicUrl,
+      links,
       sandbox,
       onAnswered(page) {
         logPage(log, page);

@@ -3,6 +3,7 @@ import { systemClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { verifyJwt } from "./jwt.ts";
+import type { Links } from "./links.ts";
 import { currentRequestId } from "./request-id.ts";
 import { scenarioOf } from "./scenario.ts";
 import { isStorable } from "./texts.ts";
@@ -13,14 +14,14 @@ export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
 /** What every context is made from. */
 export interface AuthenticationDeps {
   readonly gateway: Gateway;
-  readonly publicUrl: string;
+  readonly links: Links;
   readonly sandbox: boolean;
 }
 
 /** Lets partners in by their JWT (choice "jwt"). */
 export function createAuthentication({
   gateway,
-  publicUrl,
+  links,
   sandbox,
 }: AuthenticationDeps): (arrival: Arrival) => Promise<Context> {
   return async ({ headers, credentials }) => {
@@ -37,7 +38,7 @@ export function createAuthentication({
     return {
       gateway,
       partner,
-      publicUrl,
+      links,
       requestId: currentRequestId(),
       scenario: sandbox ? scenarioOf(headers) : undefined,
     };

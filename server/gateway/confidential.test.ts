@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { confidentialPart } from "./confidential.ts";
 
@@ -6,6 +7,10 @@ const jwt = `${encoded('{"alg":"HS256"}')}.${encoded('{"iss":"P1"}')}.${"x".repe
 
 function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
+}
+
+function hexadecimal(text: string): string {
+  return Buffer.from(text).toString("hex");
 }
 
 function percent(text: string): string {
@@ -23,7 +28,12 @@ describe("is found", () => {
     ["as in AMEX", "3782 822463 10005"],
     ["a domestic one", "9704000000000018"],
     ["in Base64", Buffer.from(card).toString("base64")],
+    ["in Base64 after something", `abc${Buffer.from(card).toString("base64")}`],
     ["in Base64 for URLs", encoded(`card=${card}`)],
+    ["in hexadecimal", hexadecimal(card)],
+    ["in upper case", hexadecimal(`card=${card}`).toUpperCase()],
+    ["in hexadecimal after half a byte", `f${hexadecimal(card)}`],
+    ["spaced and in hexadecimal", hexadecimal("4539 1488 0343 6467")],
     ["URL-encoded", percent(card)],
     ["spaced and URL-encoded", "4539%201488%200343%206467"],
     ["in a URL", `https://shop.example/?card=${card}`],
@@ -35,6 +45,7 @@ describe("is found", () => {
     ["a JWT", jwt],
     ["after Bearer", `Bearer ${jwt}`],
     ["in Base64", Buffer.from(jwt).toString("base64")],
+    ["in hexadecimal", hexadecimal(jwt)],
     ["URL-encoded", percent(jwt)],
   ])("%s", (_name, text) => {
     expect(confidentialPart(text)).toBe("credential");
@@ -53,6 +64,9 @@ describe("is not found in", () => {
       "a UUID whose digits would be one",
       "45391488-0343-4646-8711-111111111111",
     ],
+    ["a digest", createHash("sha256").update(card).digest("hex")],
+    ["a UUID without dashes", "018f3f3f3f3f7a3b8c3d3e3f30313233"],
+    ["an order code of digits", "202611203031323334353637383930"],
     ["words", "Phở bò, 2 tô, giao 18:30"],
     ["a random token", "q0bXy7mTz2Lr9KcVw4Nf8PdSj6HgA1eU3oIiRtYxZsM"],
   ])("%s", (_name, text) => {
@@ -60,9 +74,19 @@ describe("is not found in", () => {
   });
 });
 
+test("of order codes as programs make them hardly one is taken for a card number", () => {
+  const codes = Array.from({ length: 20_000 }, (_, at) => {
+    const digest = createHash("sha256").update(String(at)).digest();
+    return [digest.toString("hex"), digest.toString("base64url").slice(0, 22)];
+  }).flat();
+  const taken = codes.filter((code) => confidentialPart(code) !== undefined);
+  expect(taken.length).toBeLessThan(codes.length / 10_000);
+});
+
 test("a long text is read in a moment", () => {
   const from = performance.now();
   confidentialPart("1 ".repeat(50_000));
   confidentialPart("4539 1488 ".repeat(10_000));
+  confidentialPart("34".repeat(50_000));
   expect(performance.now() - from).toBeLessThan(1000);
 });

@@ -2,7 +2,7 @@ import { cardFace } from "./domain/card.ts";
 
 /**
  * What must not stand where it would be stored and given back: a card number
- * or a JWT, as it is, with separators, in Base64 or URL-encoded.
+ * or a JWT, as it is, with separators, in Base64, in hexadecimal or URL-encoded.
  */
 export function confidentialPart(
   text: string,
@@ -20,14 +20,32 @@ const JWT = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/;
 /** Shortest text in Base64 that can hold a card number. */
 const ENCODED = /[\w+/-]{18,}/g;
 
+/** Shortest text in hexadecimal that can hold a card number: two digits for each of its own. */
+const HEXADECIMAL = /[\da-f]{26,}/gi;
+
 function* readingsOf(text: string): Generator<string> {
   yield text;
   if (text.includes("%"))
     yield text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
-  for (const [encoded] of text.matchAll(ENCODED))
-    yield Buffer.from(encoded, "base64").toString("latin1");
+  yield* decoded(text, ENCODED, "base64", 4);
+  yield* decoded(text, HEXADECIMAL, "hex", 2);
+}
+
+/**
+ * What is encoded in a text, from each character on that a unit could begin
+ * with: whatever stands directly before it shifts it.
+ */
+function* decoded(
+  text: string,
+  encoding: RegExp,
+  name: "base64" | "hex",
+  unitCharacters: number,
+): Generator<string> {
+  for (const [encoded] of text.matchAll(encoding))
+    for (let from = 0; from < unitCharacters; from += 1)
+      yield Buffer.from(encoded.slice(from), name).toString("latin1");
 }
 
 // ISO/IEC 7812-1: shortest and longest card numbers in use.
@@ -35,10 +53,13 @@ const SHORTEST_DIGITS = 13;
 const LONGEST_DIGITS = 19;
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+/** A digest: one in a thousand holds digits that would be a card number. */
+const DIGEST = /(?<![a-z\d])(?=\d*[a-f])[\da-f]{32,}(?![a-z\d])/gi;
 const DIGITS_IN_GROUPS = /\d+(?:[ -]\d+)*/g;
 
 function holdsCardNumber(text: string): boolean {
-  for (const [run] of text.replace(UUID, "").matchAll(DIGITS_IN_GROUPS)) {
+  const rest = text.replace(UUID, "").replace(DIGEST, "");
+  for (const [run] of rest.matchAll(DIGITS_IN_GROUPS)) {
     const groups = run.split(/[ -]/);
     for (const first of groups.keys()) {
       let digits = "";

@@ -1,14 +1,15 @@
 import type { SandboxClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import type { Asker, Partner } from "./domain/partner.ts";
+import type { Links } from "./links.ts";
 
 /** What a handler knows of its request beside the content. */
 export interface Context {
   readonly gateway: Gateway;
   readonly partner: Partner;
   readonly requestId: string;
-  /** Where the customer's pages are, without a slash at the end. */
-  readonly publicUrl: string;
+  /** Where the customer's pages are. */
+  readonly links: Links;
   /** The error code that the sandbox was asked to answer. */
   readonly scenario: number | undefined;
 }

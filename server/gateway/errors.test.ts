@@ -64,3 +64,15 @@ test("a fault without a code of its own makes the answer code 1, with every faul
     errors: [{ field: "amount", reason: "must be less" }, info],
   });
 });
+
+test("a name that holds what must not be given back is not shown", () => {
+  const faults = [
+    { field: "4539148803436467", reason: "is not documented" },
+    { field: "limit", reason: "must be an integer" },
+  ];
+  expect(answerProblem({ kind: "invalid-request", faults }).body).toMatchObject(
+    {
+      errors: [{ ...faults[0], field: "(not shown)" }, faults[1]],
+    },
+  );
+});

@@ -1,4 +1,5 @@
 import type { Problem, ProblemAnswer } from "../skeleton/index.ts";
+import { confidentialPart } from "./confidential.ts";
 import {
   type DomainError,
   type FieldFault,
@@ -97,9 +98,16 @@ function answer(
   message: string,
   faults?: readonly FieldFault[],
 ): ProblemAnswer {
-  const errors = faults?.map(({ field, reason }) => ({ field, reason }));
+  const errors = faults?.map(({ field, reason }) => ({
+    // The name of what is not documented is whatever the client has put there.
+    field: confidentialPart(field) === undefined ? field : NOT_SHOWN,
+    reason,
+  }));
   return {
     status: statuses[errorCode] ?? errorCode,
     body: { errorCode, message, ...(errors && { errors }) },
   };
 }
+
+/** Stands for the name of a field that holds what must not be given back. */
+const NOT_SHOWN = "(not shown)";

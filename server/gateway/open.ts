@@ -5,6 +5,7 @@ import type { Gateway } from "./domain/gateway.ts";
 import { unconnectedBank } from "./domain/bank.ts";
 import { sandboxBank } from "./domain/bank-sandbox.ts";
 import { createEffects } from "./effects.ts";
+import { createPageKeys, type PageKeys } from "./links.ts";
 import { createOtps } from "./otp.ts";
 import { demandSameKey, sandboxMasterKey } from "./master-key.ts";
 import { createSeal } from "./seal.ts";
@@ -15,6 +16,7 @@ import { openStorage } from "./storage/open.ts";
 /** The gateway without its HTTP side. */
 export interface OpenGateway {
   readonly gateway: Gateway;
+  readonly pageKeys: PageKeys;
   /** Present in sandbox mode only. */
   readonly sandboxClock: SandboxClock | undefined;
   /** Resolves when the database answers. */
@@ -53,5 +55,6 @@ export async function openGateway(
   };
   if (mode === "sandbox") await seedDemoPartner(gateway);
   const { ping, close } = storage;
-  return { gateway, sandboxClock, ping, close };
+  const pageKeys = createPageKeys(masterKey);
+  return { gateway, pageKeys, sandboxClock, ping, close };
 }

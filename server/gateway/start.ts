@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createEngines } from "./engines.ts";
+import { createLinks, type Links } from "./links.ts";
 import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { answerMalformed } from "./malformed.ts";
@@ -19,6 +20,7 @@ export interface RunningGateway {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly gateway: Gateway;
+  readonly links: Links;
   /** Accepts nothing more, lets what has begun finish, and closes the database. */
   readonly close: () => Promise<void>;
 }
@@ -41,11 +43,8 @@ export async function startGateway(
   }
   const url = urlOf(server);
   const metrics = createMetrics();
-  const publicUrl = settings.publicUrl ?? url;
-  server.on(
-    "request",
-    createApp({ ...opened, publicUrl, engines, metrics, log }),
-  );
+  const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
+  server.on("request", createApp({ ...opened, links, engines, metrics, log }));
   const { gateway, sandboxClock } = opened;
   const onError = (error: unknown) => {
     logFailure(log, error);
@@ -73,6 +72,7 @@ export async function startGateway(
   return {
     url,
     gateway,
+    links,
     async close() {
       await Promise.all([drain(server), worker.stop()]);
       await opened.close();

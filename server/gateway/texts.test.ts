@@ -42,6 +42,11 @@ test("every fault is named by its place, in the order sent", () => {
   ]);
 });
 
+test("a name holds nothing that must not be stored either", () => {
+  const body = { fees: { "4539148803436467": 1, CC: 2 }, "a\0": "b" };
+  expect(faultsOf(body)).toEqual(["fees.4539148803436467", "a\0"]);
+});
+
 test("a card number stands in its own field and nowhere else", () => {
   const cardNumber = "4539148803436467";
   const card = { cardNumber, holder: cardNumber };

@@ -11,8 +11,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Demands that every text of a request can be stored, and holds nothing that
- * must not be.
+ * Demands that every text of a request, the names of fields among them, can be
+ * stored, and holds nothing that must not be.
  *
  * @throws InvalidInput naming every one that does not
  */
@@ -59,8 +59,13 @@ function faultsIn(root: unknown): FieldFault[] {
       for (const [step, item] of value.entries())
         open.push({ value: item, step, parent: place });
     } else if (typeof value === "object" && value !== null) {
-      for (const [step, item] of Object.entries(value))
-        open.push({ value: item, step, parent: place });
+      for (const [step, item] of Object.entries<unknown>({ ...value })) {
+        const inside: Place = { value: item, step, parent: place };
+        const reason = reasonAgainst(step, () => "");
+        if (reason !== undefined)
+          found.push({ field: fieldOf(inside), reason });
+        open.push(inside);
+      }
     }
   }
   return found.reverse();

@@ -10,7 +10,7 @@ export type {
   ProblemAnswer,
   RouterOptions,
 } from "./options.ts";
-export type { FieldFault, Problem } from "./problem.ts";
+export { fieldOf, type FieldFault, type Problem } from "./problem.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type {
   Engine,

@@ -116,11 +116,6 @@ test.each([
     "at: findItems, samples: [findItems/none]",
     "there is no sample findItems/none.",
   ],
-  [
-    "a reason for what is shown",
-    "at: findItems, unshown: Nobody looked.",
-    "is shown by samples; take its `unshown` out.",
-  ],
 ])("%s is a gap with the row's place and name", (_, row, gap) => {
   expect(gaps(row)).toEqual([`rows.yaml:4 t.r: ${gap}`]);
 });
@@ -153,12 +148,4 @@ test("a default is shown by a success without the value, not by an error", () =>
   expect(
     gaps("at: borrowItem request query.days, rules: { default: 7 }"),
   ).toEqual([expect.stringContaining("succeeds without it")]);
-});
-
-test("what no sample shows is no gap while the row says why", () => {
-  expect(
-    gaps(
-      "at: findItems request query.limit, rules: { maximum: 50 }, unshown: Nobody asks for so many.",
-    ),
-  ).toEqual([]);
 });

@@ -94,17 +94,9 @@ function coverRow(
       ...(row.at.length === 0 ? ["has no place; name one under `at`."] : []),
       ...findings.flatMap(({ gaps }) => gaps),
       ...unknown.map((name) => `there is no sample ${name}.`),
-      ...unshownGaps(row, unshown),
+      ...unshown,
     ],
   };
-}
-
-/** What no sample shows is a gap unless the row says why; saying why is one when all is shown. */
-function unshownGaps(row: Row, unshown: readonly string[]): string[] {
-  if (row.unshown === undefined) return [...unshown];
-  return unshown.length === 0
-    ? ["is shown by samples; take its `unshown` out."]
-    : [];
 }
 
 function findAt(

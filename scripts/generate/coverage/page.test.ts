@@ -35,7 +35,6 @@ test("a row leads to its place and its samples", () => {
   expect(page).toContain(
     "\n| item.kind | Paper \\| film. | spec/items.tsp:7 | findItems/a, findItems/b, findItems/c, 1 more |\n",
   );
-  expect(page).not.toContain("Not shown");
 });
 
 test("a sample named by hand is told apart, a gap stands in the place of samples", () => {
@@ -53,14 +52,4 @@ test("a sample named by hand is told apart, a gap stands in the place of samples
   });
   expect(page).toContain("| _findItems/a_ |");
   expect(page).toContain("| **has no place.** |");
-});
-
-test("what no sample shows yet is listed with its reason", () => {
-  const row = { ...covered("item.size").row, unshown: "Nobody measured it." };
-  const page = coveragePage({
-    tables: [{ title: "Items", rows: [covered("item.size", { row })] }],
-  });
-  expect(page).toContain(
-    "## Not shown by any sample yet: 1\n\n- item.size: Nobody measured it.\n",
-  );
 });

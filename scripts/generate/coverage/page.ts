@@ -4,16 +4,9 @@ import type { CoveredRow, Coverage } from "./coverage.ts";
 /** The page that leads from each row of the documented interface to its places and its samples. */
 export function coveragePage({ tables }: Coverage): string {
   const rows = tables.flatMap((table) => table.rows);
-  const unshown = rows.filter(({ row }) => row.unshown !== undefined);
   return [
     `${banner("md")}# The documented interface, row by row\n`,
     `${String(rows.length)} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
-    ...(unshown.length > 0
-      ? [
-          `\n## Not shown by any sample yet: ${String(unshown.length)}\n`,
-          ...unshown.map(({ row }) => `- ${row.id}: ${row.unshown ?? ""}`),
-        ]
-      : []),
     ...tables.flatMap((table) => [
       `\n## ${table.title}\n`,
       "| Row | What is documented | Place | Samples |",

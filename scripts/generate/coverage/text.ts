@@ -17,8 +17,6 @@ export interface RowText {
   readonly route?: string;
   /** Samples that show it, named by hand: `<operation>/<sample>`. */
   readonly samples?: readonly string[];
-  /** Why no sample shows it yet. */
-  readonly unshown?: string;
 }
 
 /** A table as its file has it. */
@@ -48,7 +46,6 @@ const row = {
     absent: { const: true },
     route: text,
     samples: { type: "array", minItems: 1, items: text },
-    unshown: text,
   },
 };
 

@@ -209,6 +209,41 @@ describe("an audit", () => {
     });
   });
 
+  test("finds a pending reversal that does not have its authorization", async () => {
+    const { gateway, held } = await withRecords();
+    const request = { authorizationId: held.id, merchantRefId: "r" };
+    const waiting = {
+      ...gateway,
+      bank: {
+        ...gateway.bank,
+        reverse: () => Promise.resolve({ status: "pending" } as const),
+      },
+    };
+    const { id } = await reverseAuthorization(waiting, asker, request);
+    expect((await audit(gateway)).findings).toEqual([]);
+    await gateway.store.authorizations.release(held.id, id);
+    expect((await audit(gateway)).findings).toEqual([
+      {
+        entity: "reversal",
+        recordId: id,
+        problem:
+          "has not failed, and does not have its authorization to itself",
+      },
+    ]);
+  });
+
+  test("finds an authorization that is kept for nothing", async () => {
+    const { gateway, held } = await withRecords();
+    await gateway.store.authorizations.reserve(held.id, "gone");
+    expect((await audit(gateway)).findings).toEqual([
+      {
+        entity: "authorization",
+        recordId: held.id,
+        problem: "is kept for a reversal that has failed or is not there",
+      },
+    ]);
+  });
+
   test("finds a final transaction that nobody is told of", async () => {
     const { gateway, placed } = await withRecords();
     await gateway.store.transactions.move(

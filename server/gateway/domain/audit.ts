@@ -191,6 +191,16 @@ async function auditTogether(store: Store): Promise<Finding[]> {
       recordId,
       problem: "has a successful reversal and is not reversed",
     })),
+    ...(await history.reversedWithout()).map((recordId) => ({
+      entity: "reversal" as const,
+      recordId,
+      problem: "has not failed, and does not have its authorization to itself",
+    })),
+    ...(await history.reservedForNothing()).map((recordId) => ({
+      entity: "authorization" as const,
+      recordId,
+      problem: "is kept for a reversal that has failed or is not there",
+    })),
     ...(await history.untold()).map((recordId) => ({
       entity: "transaction" as const,
       recordId,

@@ -26,6 +26,18 @@ export interface Authorization {
   readonly currency: Currency;
   readonly status: AuthorizationStatus;
   readonly authorizedAt: number;
+  /** The reversal that has it to itself, or that has given it back. */
+  readonly reversalId?: string | undefined;
+}
+
+/** Whether it can be captured or reversed, and ends by itself: it is held, and no reversal has it to itself. */
+export function isFree(
+  authorization: Pick<Authorization, "status" | "reversalId">,
+): boolean {
+  return (
+    authorization.status === "AUTHORIZED" &&
+    authorization.reversalId === undefined
+  );
 }
 
 /** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */

@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cardFace } from "./card.ts";
 import { sandboxBank } from "./bank-sandbox.ts";
-import { testAccounts, testAmounts, testCards } from "./bank-test-data.ts";
+import {
+  testAccounts,
+  testAmounts,
+  testCards,
+  testReversals,
+} from "./bank-test-data.ts";
 
 const ordinary = {
   transactionId: "t-1",
@@ -73,6 +78,26 @@ describe("the sandbox's bank", () => {
   );
 });
 
+describe("asked to give back", () => {
+  const hourMs = 3_600_000;
+  const first = { refusedBefore: 0, waitedMs: 0 };
+
+  test.each([
+    [150_000, first, "success"],
+    [200_402, first, "error"],
+    [200_402, { refusedBefore: 1, waitedMs: hourMs }, "error"],
+    [200_403, first, "error"],
+    [200_403, { refusedBefore: 1, waitedMs: 0 }, "success"],
+    [200_202, { refusedBefore: 0, waitedMs: hourMs - 1 }, "pending"],
+    [200_202, { refusedBefore: 0, waitedMs: hourMs }, "success"],
+    [200_409, { refusedBefore: 0, waitedMs: hourMs - 1 }, "pending"],
+    [200_409, { refusedBefore: 0, waitedMs: hourMs }, "error"],
+  ])("%d VND, %j: %s", async (amount, so, status) => {
+    const reversal = { reversalId: "r", authorizationId: "a", amount, ...so };
+    expect((await sandboxBank.reverse(reversal)).status).toBe(status);
+  });
+});
+
 test("the documentation has exactly these cards, accounts and amounts", () => {
   const page = readFileSync("docs/sandbox.md", "utf8");
   const rows = page
@@ -88,7 +113,10 @@ test("the documentation has exactly these cards, accounts and amounts", () => {
       enrolment,
     ]),
     ...testAccounts,
-    ...[...testAmounts].map(([amount, verdict]) => [String(amount), verdict]),
+    ...[...testAmounts, ...testReversals].map(([amount, outcome]) => [
+      String(amount),
+      outcome,
+    ]),
   ];
   expect(rows).toEqual(expected);
 });

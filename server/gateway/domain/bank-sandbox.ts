@@ -1,10 +1,12 @@
-import type { Bank, Verdict } from "./bank.ts";
+import type { Bank, BankReversal, ReversalVerdict, Verdict } from "./bank.ts";
 import {
   type TestCard,
   testAccounts,
   testAmounts,
   testCards,
+  testReversals,
 } from "./bank-test-data.ts";
+import { HOUR_MS } from "./time.ts";
 
 /**
  * The sandbox's bank: test cards, test accounts and test amounts decide, and
@@ -27,6 +29,7 @@ export const sandboxBank: Bank = {
         : source,
     );
   },
+  reverse: (reversal) => Promise.resolve(verdictOnReversal(reversal)),
   enrol: (cardNumber) =>
     Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
 };
@@ -45,6 +48,36 @@ function kept(verdict: Verdict): Promise<string> {
 function verdictOf(reference = ""): Verdict {
   return verdicts.find((one) => reference === PREFIX + one) ?? "success";
 }
+
+/** Long enough to be seen pending, and soon enough that seven days are not over meanwhile. */
+const LATER_MS = HOUR_MS;
+
+function verdictOnReversal(reversal: BankReversal): ReversalVerdict {
+  const { amount, refusedBefore, waitedMs } = reversal;
+  switch (testReversals.get(amount)) {
+    case undefined:
+      return { status: "success" };
+    case "refused":
+      return refused;
+    case "refused-once":
+      return refusedBefore === 0 ? refused : { status: "success" };
+    case "success-later":
+      return { status: waitedMs < LATER_MS ? "pending" : "success" };
+    case "refused-later":
+      return waitedMs < LATER_MS ? { status: "pending" } : refused;
+  }
+}
+
+const refused: ReversalVerdict = {
+  status: "error",
+  error: {
+    errorCode: 402,
+    message: "The bank refused the reversal.",
+    details: [
+      { field: "authorizationId", reason: "is not given back by the bank" },
+    ],
+  },
+};
 
 const verdicts: readonly Verdict[] = [
   "success",

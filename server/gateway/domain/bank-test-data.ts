@@ -1,5 +1,9 @@
 import type { Enrolment, Verdict } from "./bank.ts";
 
+/** What the sandbox's bank does about a reversal that it does not carry out at once. */
+export type ReversalCourse =
+  "refused" | "refused-once" | "success-later" | "refused-later";
+
 /** A card of the sandbox: what its bank says of a payment, and its issuer of an authentication. */
 export interface TestCard {
   readonly number: string;
@@ -44,6 +48,14 @@ export const testAmounts: ReadonlyMap<number, Verdict> = new Map([
   [100_451, "insufficient-funds"],
   [100_454, "expired-card"],
   [100_408, "issuer-timeout"],
+]);
+
+/** Amounts of an authorization, in whole VND, that are not given back at once; every other one is. */
+export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
+  [200_402, "refused"],
+  [200_403, "refused-once"],
+  [200_202, "success-later"],
+  [200_409, "refused-later"],
 ]);
 
 function card(

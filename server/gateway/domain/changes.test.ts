@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
-import { endAuthorization, createAuthorization } from "./authorizations.ts";
+import { moveAuthorization } from "./authorization-moves.ts";
+import { createAuthorization } from "./authorizations.ts";
 import { byPartner } from "./changes.ts";
 import { StateForbids } from "./errors.ts";
 
@@ -14,10 +15,10 @@ test("a change that starts from a state that is no longer there is refused, and 
     merchantRefId: "m",
     amount: 1000,
   });
-  await endAuthorization(gateway, seen, "capture", cause);
-  await expect(
-    endAuthorization(gateway, seen, "reverse", cause),
-  ).rejects.toThrow(StateForbids);
+  const move = (event: "capture" | "reverse") =>
+    moveAuthorization(gateway, seen, { event, cause, at: seen.authorizedAt });
+  await move("capture");
+  await expect(move("reverse")).rejects.toThrow(StateForbids);
   const found = await gateway.store.authorizations.get(seen.id);
   expect(found?.status).toBe("CAPTURED");
   const history = await gateway.store.history.of("authorization", [seen.id]);

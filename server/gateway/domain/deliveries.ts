@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryFault, NoticeKind } from "./delivery.ts";
-import { NotFound, StateForbids } from "./errors.ts";
+import { InvalidInput, NotFound, StateForbids } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { owe } from "./notices.ts";
 import type { Asker } from "./partner.ts";
@@ -73,15 +73,27 @@ export interface CustomEvent {
   readonly partnerCode: string;
   readonly kind: NoticeKind;
   readonly url: string;
-  /** What the callback's `data` carries; it has to keep the merchant contract, or it does not leave. */
+  /** What the callback's `data` carries. */
   readonly content: object;
 }
 
-/** Sends a made-up event. */
-export function sendCustomEvent(
+/**
+ * Sends a made-up event.
+ *
+ * @throws InvalidInput naming what breaks the merchant contract
+ */
+export async function sendCustomEvent(
   gateway: Gateway,
   event: CustomEvent,
 ): Promise<Delivery> {
+  const faults = gateway.notices.faults(event.kind, event.content);
+  if (faults.length > 0)
+    throw new InvalidInput(
+      faults.map(({ field, reason }) => ({
+        field: field === "body" ? "content" : `content.${field}`,
+        reason,
+      })),
+    );
   return send(gateway, { ...event, subjectId: CUSTOM });
 }
 

@@ -1,6 +1,7 @@
 import { lapseAuthorizations } from "./authorizations.ts";
 import { eachBatch } from "./batches.ts";
 import type { Gateway } from "./gateway.ts";
+import { settleReversals } from "./reversal-settlement.ts";
 import { settle } from "./settlement.ts";
 import { expireTransactions } from "./transactions.ts";
 
@@ -8,13 +9,14 @@ import { expireTransactions } from "./transactions.ts";
  * Does what time alone brings about. Any number of processes may do this at
  * once, and whoever reads a record before does it for that record.
  *
- * @returns how many records have changed
+ * @returns how many records were due
  */
 export async function doDueWork(gateway: Gateway): Promise<number> {
   const expired = await expireTransactions(gateway);
   const lapsed = await lapseAuthorizations(gateway);
+  const reversed = await settleReversals(gateway);
   const settled = await settleForgotten(gateway);
-  return expired + lapsed + settled;
+  return expired + lapsed + reversed + settled;
 }
 
 /** Longer than a bank takes to answer whoever asked first. */

@@ -8,6 +8,7 @@ import {
   createAuthorization,
   findAuthorization,
 } from "./authorizations.ts";
+import { testReversals } from "./bank-test-data.ts";
 import { doDueWork } from "./due.ts";
 import { isDomainError } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
@@ -24,12 +25,14 @@ type Operation =
       readonly at: number;
       readonly to: "success" | "error";
     }
-  | { readonly do: "authorize" | "save" | "due" | "list" }
+  | { readonly do: "save" | "due" | "list" }
+  | { readonly do: "authorize"; readonly amount: number }
   | { readonly do: "capture" | "look" | "delete"; readonly at: number }
   | { readonly do: "reverse"; readonly at: number; readonly ref: number }
   | { readonly do: "wait"; readonly ms: number };
 
-const index = fc.nat(4);
+// Few of each, so that much happens to every one.
+const index = fc.nat(2);
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ do: fc.constant("order" as const), code: fc.nat(5) }),
   fc.record({
@@ -38,30 +41,51 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     to: fc.constantFrom("success" as const, "error" as const),
   }),
   fc.record({
-    do: fc.constantFrom(
-      "authorize" as const,
-      "save" as const,
-      "due" as const,
-      "list" as const,
-    ),
+    do: fc.constantFrom("save" as const, "due" as const, "list" as const),
+  }),
+  fc.record({
+    do: fc.constant("authorize" as const),
+    amount: fc.constantFrom(1000, ...testReversals.keys()),
   }),
   fc.record({
     do: fc.constantFrom("capture" as const, "look" as const, "delete" as const),
     at: index,
   }),
-  fc.record({ do: fc.constant("reverse" as const), at: index, ref: fc.nat(1) }),
-  // Around the ends of fifteen minutes and of seven days, and in between.
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("reverse" as const),
+      at: index,
+      ref: fc.nat(1),
+    }),
+  },
+  // Around the ends of fifteen minutes, of an hour and of seven days, and in between.
   fc.record({
     do: fc.constant("wait" as const),
-    ms: fc.constantFrom(1, 449_999, 450_000, 899_999, 302_400_000, 604_799_999),
+    ms: fc.constantFrom(
+      1,
+      449_999,
+      450_000,
+      899_999,
+      3_599_999,
+      302_400_000,
+      604_799_999,
+    ),
   }),
 );
+
+interface Hold {
+  readonly until: number;
+  readonly amount: number;
+  status: string;
+  readonly reversals: Map<number, { status: string; since: number }>;
+}
 
 /** The gateway as it would be if it did one thing after the other and never forgot anything. */
 class Model {
   now = 0;
   readonly orders: { code: number; until: number; status: string }[] = [];
-  readonly holds: { until: number; status: string; ref?: number }[] = [];
+  readonly holds: Hold[] = [];
   readonly tokens: { deleted: boolean }[] = [];
 
   run(step: Operation): unknown {
@@ -85,25 +109,29 @@ class Model {
       case "authorize":
         this.holds.push({
           until: this.now + 604_800_000,
+          amount: step.amount,
           status: "AUTHORIZED",
+          reversals: new Map(),
         });
         return "AUTHORIZED";
       case "capture": {
         this.pass();
         const hold = this.holds[step.at];
         if (hold === undefined) return "nothing";
-        if (hold.status !== "AUTHORIZED") return "state-forbids";
+        if (!isFree(hold)) return "state-forbids";
         return (hold.status = "CAPTURED");
       }
       case "reverse": {
         this.pass();
         const hold = this.holds[step.at];
         if (hold === undefined) return "nothing";
-        if (hold.ref === step.ref) return "success";
-        if (hold.status !== "AUTHORIZED") return "state-forbids";
-        hold.status = "REVERSED";
-        hold.ref = step.ref;
-        return "success";
+        const earlier = hold.reversals.get(step.ref);
+        if (earlier !== undefined) return earlier.status;
+        if (!isFree(hold)) return "state-forbids";
+        const asked = { status: "pending", since: this.now };
+        hold.reversals.set(step.ref, asked);
+        this.decide(hold);
+        return asked.status;
       }
       case "look":
         this.pass();
@@ -137,10 +165,33 @@ class Model {
     for (const order of this.orders)
       if (order.status === "pending" && this.now >= order.until)
         order.status = "error";
-    for (const hold of this.holds)
-      if (hold.status === "AUTHORIZED" && this.now >= hold.until)
-        hold.status = "REVERSED";
+    for (const hold of this.holds) {
+      this.decide(hold);
+      if (isFree(hold) && this.now >= hold.until) hold.status = "REVERSED";
+    }
   }
+
+  /** What the bank says of the pending reversal, if there is one. */
+  decide(hold: Hold): void {
+    const all = [...hold.reversals.values()];
+    const asked = all.find(({ status }) => status === "pending");
+    if (asked === undefined) return;
+    const course = testReversals.get(hold.amount);
+    if (course?.endsWith("later") && this.now < asked.since + 3_600_000) return;
+    const refused =
+      course === "refused" ||
+      course === "refused-later" ||
+      (course === "refused-once" && all.length === 1);
+    asked.status = refused ? "error" : "success";
+    if (!refused) hold.status = "REVERSED";
+  }
+}
+
+function isFree({ status, reversals }: Hold): boolean {
+  const pending = [...reversals.values()].some(
+    (one) => one.status === "pending",
+  );
+  return status === "AUTHORIZED" && !pending;
 }
 
 /** The gateway itself, asked the same. */
@@ -191,7 +242,7 @@ class Real {
           : (await decideTransaction(gateway, asker, id, step.to)).status;
       }
       case "authorize": {
-        const request = { merchantRefId: "m", amount: 1000 };
+        const request = { merchantRefId: "m", amount: step.amount };
         const held = await createAuthorization(gateway, asker, request);
         this.#holds.push(held.id);
         return held.status;

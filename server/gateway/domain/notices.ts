@@ -1,5 +1,6 @@
 import type { Authentication } from "./authentication.ts";
 import type { NoticeKind } from "./delivery.ts";
+import type { FieldFault } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -8,6 +9,8 @@ export interface NoticeWriter {
   payment(transaction: Transaction, token?: string): object;
   installment(transaction: Transaction, token?: string): object;
   authentication(authentication: Authentication): object;
+  /** What the merchant contract has against an event's content, each fault by its field within the content. */
+  faults(kind: NoticeKind, content: object): readonly FieldFault[];
 }
 
 /** Owes the merchant the result of a payment; to be called in the transaction that makes it final. */

@@ -9,6 +9,9 @@ export interface Partner {
   readonly bankCodes: ReadonlySet<string>;
 }
 
+/** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
+export type CustomerFees = Readonly<Record<string, number>>;
+
 /** Who asks: resources of another partner, or bound to another sub account, do not exist for them. */
 export interface Asker {
   readonly partnerCode: string;

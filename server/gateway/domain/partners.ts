@@ -1,6 +1,6 @@
 import { bankCodes, paymentMethods } from "./code-tables.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Partner } from "./partner.ts";
+import type { CustomerFees, Partner } from "./partner.ts";
 
 /** What a new partner is granted; left out: what the demo partner has. */
 export interface PartnerRequest {
@@ -8,6 +8,7 @@ export interface PartnerRequest {
   readonly paymentMethods?: readonly string[] | undefined;
   readonly bankCodes?: readonly string[] | undefined;
   readonly subAccounts?: readonly string[] | undefined;
+  readonly customerFees?: CustomerFees | undefined;
 }
 
 /** The partner that a fresh sandbox starts with. */
@@ -30,25 +31,30 @@ export async function createPartner(
     bankCodes: new Set(request.bankCodes ?? demoBanks),
   };
   const secret = gateway.tokens.make();
-  await gateway.store.atomically((store) =>
-    store.partners.add(partner, secret, [...new Set(request.subAccounts)]),
-  );
+  await gateway.store.atomically(async ({ partners }) => {
+    await partners.add(partner, secret, [...new Set(request.subAccounts)]);
+    await partners.setCustomerFees(code, request.customerFees ?? {});
+  });
   return { partner, secret };
 }
 
-/** A partner and the sub accounts it has. */
+/** A partner, the sub accounts it has, and the fees of its customers. */
 export interface PartnerRecord {
   readonly partner: Partner;
   readonly subAccounts: readonly string[];
+  readonly customerFees: CustomerFees;
 }
 
 /** What a partner may do and whom it acts for. */
 export async function readPartner(
-  { store }: Gateway,
+  { store: { partners } }: Pick<Gateway, "store">,
   partner: Partner,
 ): Promise<PartnerRecord> {
-  const subAccounts = await store.partners.subAccounts(partner.code);
-  return { partner, subAccounts };
+  return {
+    partner,
+    subAccounts: await partners.subAccounts(partner.code),
+    customerFees: await partners.customerFees(partner.code),
+  };
 }
 
 /** Changes what a partner is granted; what is left out stays as it is. */
@@ -63,15 +69,14 @@ export async function changePartner(
     paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
     bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
   };
-  const { subAccounts } = changes;
+  const { subAccounts, customerFees } = changes;
   return store.atomically(async (inside) => {
     await inside.partners.change(
       partner,
       subAccounts && [...new Set(subAccounts)],
     );
-    return {
-      partner,
-      subAccounts: await inside.partners.subAccounts(partner.code),
-    };
+    if (customerFees !== undefined)
+      await inside.partners.setCustomerFees(partner.code, customerFees);
+    return readPartner({ store: inside }, partner);
   });
 }

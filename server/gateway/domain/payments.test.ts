@@ -19,6 +19,7 @@ import {
   placeDirectPayment,
   placeOrder,
 } from "./payments.ts";
+import { changePartner } from "./partners.ts";
 import { deleteToken, saveCard } from "./tokens.ts";
 
 const asker = { partnerCode: "P1" };
@@ -60,6 +61,31 @@ describe("placing an order", () => {
     });
     const stored = await gateway.store.transactions.find(asker, placed.id);
     expect(stored).toEqual(placed);
+  });
+
+  test("the customer pays the fee of the method that was agreed when it was ordered", async () => {
+    const { gateway, partner } = await open();
+    const fees = { CC: 3300, ATM: 0 };
+    await changePartner(gateway, partner, { customerFees: fees });
+    const paid = await placeDirectPayment(gateway, partner, direct("o-1"));
+    const { id } = paid.transaction;
+    expect(paid.transaction).toMatchObject({
+      orderAmount: 150_000,
+      customerFee: 3300,
+    });
+    const other = { ...direct("o-2"), paymentMethod: "ATM" };
+    expect(
+      (await placeDirectPayment(gateway, partner, other)).transaction,
+    ).toMatchObject({ customerFee: 0 });
+    await changePartner(gateway, partner, { ownerType: false });
+    expect(await gateway.store.partners.customerFees("P1")).toEqual(fees);
+
+    await changePartner(gateway, partner, { customerFees: {} });
+    const later = await placeDirectPayment(gateway, partner, direct("o-3"));
+    expect(later.transaction.customerFee).toBe(0);
+    expect(await gateway.store.transactions.get(id)).toMatchObject({
+      customerFee: 3300,
+    });
   });
 
   test("an order code is taken once for each partner", async () => {

@@ -1,4 +1,5 @@
 import type { Currency } from "./code-tables.ts";
+import type { FieldFault } from "./errors.ts";
 import type { TransitionTable } from "./transitions.ts";
 
 export type ReversalStatus = "pending" | "success" | "error";
@@ -14,6 +15,13 @@ export const reversalTransitions: TransitionTable<
   error: {},
 };
 
+/** Why a bank does not give an amount back, in its own words. */
+export interface ReversalError {
+  readonly errorCode: number;
+  readonly message: string;
+  readonly details: readonly FieldFault[];
+}
+
 /** A request to give an authorized amount back. Times are milliseconds since 1970. */
 export interface Reversal {
   readonly id: string;
@@ -25,4 +33,6 @@ export interface Reversal {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly reversedAt?: number | undefined;
+  /** There when the status is `error`. */
+  readonly error?: ReversalError | undefined;
 }

@@ -1,10 +1,12 @@
-import { endAuthorization, findAuthorization } from "./authorizations.ts";
-import { byPartner, type Cause, change, keepMade } from "./changes.ts";
+import { demandFree } from "./authorization-moves.ts";
+import { findAuthorization } from "./authorizations.ts";
+import { byPartner, keepMade } from "./changes.ts";
 import { NotFound, StateForbids } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { lifecycles } from "./lifecycles.ts";
 import type { Asker } from "./partner.ts";
 import type { Reversal } from "./reversal.ts";
+import { settleReversal } from "./reversal-settlement.ts";
 
 /** Which authorization to give back, under which reference of the merchant. */
 export interface ReversalRequest {
@@ -14,71 +16,58 @@ export interface ReversalRequest {
 
 /**
  * Gives an authorized amount back (documented interface, "Charge
- * authorization"). The same request again answers the first one's record.
+ * authorization"). The same request again answers the first one's record as it
+ * stands by then.
  *
  * @throws NotFound, or StateForbids when the authorization was captured, has
- *   lapsed, or was reversed under another reference
+ *   lapsed, or was reversed under another reference that has not failed
  */
 export async function reverseAuthorization(
   gateway: Gateway,
   asker: Asker,
   request: ReversalRequest,
 ): Promise<Reversal> {
-  const { authorizationId, merchantRefId } = request;
-  await findAuthorization(gateway, asker, authorizationId);
-  return gateway.store.atomically(async (store) => {
-    const authorization = await store.authorizations.find(
-      asker,
-      authorizationId,
-    );
-    if (authorization === undefined) throw new NotFound("authorization");
-
-    const earlier = await store.reversals.ofAuthorization(authorizationId);
-    const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
-    if (repeated !== undefined) return repeated;
-    if (earlier.some(({ status }) => status !== "error"))
-      throw new StateForbids(
-        "The authorization was reversed under another merchantRefId.",
-      );
-
-    const inside = { ...gateway, store };
-    const cause = byPartner(asker, "reversed");
-    await endAuthorization(inside, authorization, "reverse", cause);
-    return addReversal(inside, cause, {
-      id: gateway.ids.next(),
-      authorizationId,
-      merchantRefId,
-      amount: authorization.amount,
-      currency: authorization.currency,
-    });
-  });
+  await findAuthorization(gateway, asker, request.authorizationId);
+  const asked = await gateway.store.atomically((store) =>
+    askForReversal({ ...gateway, store }, asker, request),
+  );
+  return (await settleReversal(gateway, asked.id)) ?? asked;
 }
 
-async function addReversal(
+/** Finds the reversal that the request is about, or makes it and gives it the authorization to itself. */
+async function askForReversal(
   gateway: Gateway,
-  cause: Cause,
-  request: Pick<
-    Reversal,
-    "id" | "authorizationId" | "merchantRefId" | "amount" | "currency"
-  >,
+  asker: Asker,
+  { authorizationId, merchantRefId }: ReversalRequest,
 ): Promise<Reversal> {
-  const { store, clock } = gateway;
+  const { store, clock, ids } = gateway;
+  const authorization = await store.authorizations.find(asker, authorizationId);
+  if (authorization === undefined) throw new NotFound("authorization");
+
+  const earlier = await store.reversals.ofAuthorization(authorizationId);
+  const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
+  if (repeated !== undefined) return repeated;
+  if (earlier.some(({ status }) => status !== "error"))
+    throw new StateForbids(
+      "The authorization was reversed under another merchantRefId.",
+    );
+
   const at = clock.now();
+  demandFree(authorization, at);
   const asked: Reversal = {
-    ...request,
+    id: ids.next(),
+    authorizationId,
+    merchantRefId,
+    amount: authorization.amount,
+    currency: authorization.currency,
     status: "pending",
     createdAt: at,
     updatedAt: at,
   };
+  if (!(await store.authorizations.reserve(authorizationId, asked.id)))
+    throw new StateForbids("The authorization has changed in the meantime.");
   await store.reversals.add(asked);
+  const cause = byPartner(asker, "reversed");
   await keepMade(gateway, lifecycles.reversal, asked, { ...cause, at });
-  // Nothing outside has to agree, so it is settled at once.
-  const status = await change(
-    gateway,
-    lifecycles.reversal,
-    asked,
-    { event: "succeed", cause: { who: "gateway", why: "released" }, at },
-    (move) => store.reversals.move(asked.id, move),
-  );
-  return { ...asked, status, reversedAt: at };
+  return asked;
 }

@@ -15,8 +15,8 @@ import type {
   Notice,
 } from "./delivery.ts";
 import type { Entity } from "./lifecycles.ts";
-import type { Asker, Partner } from "./partner.ts";
-import type { Reversal, ReversalStatus } from "./reversal.ts";
+import type { Asker, CustomerFees, Partner } from "./partner.ts";
+import type { Reversal, ReversalError, ReversalStatus } from "./reversal.ts";
 import type { SavedCard, TokenStatus } from "./token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./transaction.ts";
 import type { Move } from "./transitions.ts";
@@ -53,6 +53,10 @@ export interface PartnerStore {
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
   subAccounts(code: string): Promise<readonly string[]>;
   hasSubAccount(code: string, subAccount: string): Promise<boolean>;
+  /** By payment method, what the customer pays on top, in whole VND. */
+  customerFees(code: string): Promise<CustomerFees>;
+  /** Replaces all of them. */
+  setCustomerFees(code: string, fees: CustomerFees): Promise<void>;
   /** What the customer pays on top, in whole VND; 0 where nothing is agreed. */
   customerFee(code: string, paymentMethod: string): Promise<number>;
   /** Where results of 3DS authentications go; undefined when nobody registered a URL. */
@@ -140,16 +144,34 @@ export interface AuthorizationStore {
   add(authorization: Authorization): Promise<void>;
   find(asker: Asker, id: string): Promise<Authorization | undefined>;
   get(id: string): Promise<Authorization | undefined>;
-  move(id: string, move: Move<AuthorizationStatus>): Promise<boolean>;
-  /** Those still held since `until` or longer, the oldest first. */
+  /** False when the state is another, or a reversal other than `reversalId` has the authorization to itself. */
+  move(
+    id: string,
+    move: Move<AuthorizationStatus>,
+    reversalId?: string,
+  ): Promise<boolean>;
+  /** Gives one that is held to a reversal; false when it is not held, or another reversal has it. */
+  reserve(id: string, reversalId: string): Promise<boolean>;
+  /** Takes it back from a reversal; false when that one does not have it. */
+  release(id: string, reversalId: string): Promise<boolean>;
+  /** Those held since `until` or longer that no reversal has to itself, the oldest first. */
   due(until: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface ReversalStore {
   add(reversal: Reversal): Promise<void>;
+  get(id: string): Promise<Reversal | undefined>;
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
   /** Records `reversedAt` when the move leads to success. */
-  move(id: string, move: Move<ReversalStatus>): Promise<boolean>;
+  move(
+    id: string,
+    move: Move<ReversalStatus>,
+    error?: ReversalError,
+  ): Promise<boolean>;
+  /** Those pending that the bank was last asked about at `until` or before. */
+  due(until: number, limit: number): Promise<readonly string[]>;
+  /** Keeps when the bank was last asked. */
+  markAsked(id: string, at: number): Promise<void>;
 }
 
 export interface SavedCardStore {
@@ -188,6 +210,10 @@ export interface HistoryStore {
   ): Promise<readonly RecordState[]>;
   /** Authorizations that have a successful reversal and are not reversed. */
   reversedInNameOnly(): Promise<readonly string[]>;
+  /** Reversals, pending or successful, that do not have their authorization. */
+  reversedWithout(): Promise<readonly string[]>;
+  /** Authorizations that a reversal has which has failed, or is not there. */
+  reservedForNothing(): Promise<readonly string[]>;
   /** Final transactions that nobody is owed the result of, and nobody was told. */
   untold(): Promise<readonly string[]>;
 }

@@ -2,11 +2,10 @@ import type { CreatePayment } from "../../../generated/gateway/operations.js";
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import type { Context } from "../context.ts";
 import { type DirectOrder, placeDirectPayment } from "../domain/payments.ts";
-import { otpUrl } from "../links.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 
 export const createPayment: Handlers<Context>["createPayment"] = async (
-  { body, headers, context: { gateway, partner, publicUrl } },
+  { body, headers, context: { gateway, partner, links } },
   reply,
 ) => {
   const { order, notificationConfig } = body.partnerReference;
@@ -33,11 +32,7 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
   return reply(200, {
     transaction: directPaymentTransaction(transaction),
     authentication: {
-      verificationUrl: otpUrl(
-        publicUrl,
-        verification.id,
-        headers["X-Language"],
-      ),
+      verificationUrl: links.otp(verification.id, headers["X-Language"]),
       verificationMethod: verification.method,
       verificationStatus: verification.status,
     },

@@ -12,10 +12,6 @@ export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] =
     );
     return reply(
       200,
-      threeDsAuthentication(
-        authentication,
-        context.publicUrl,
-        headers.Language,
-      ),
+      threeDsAuthentication(authentication, context.links, headers.Language),
     );
   };

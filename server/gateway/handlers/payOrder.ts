@@ -4,7 +4,7 @@ import { placeOrder } from "../domain/payments.ts";
 import { paymentLink, paymentTransaction } from "./presentation.ts";
 
 export const payOrder: Handlers<Context>["payOrder"] = async (
-  { body, headers, context: { gateway, partner, publicUrl } },
+  { body, headers, context: { gateway, partner, links } },
   reply,
 ) => {
   const { order, notificationConfig } = body.partnerReference;
@@ -29,6 +29,6 @@ export const payOrder: Handlers<Context>["payOrder"] = async (
   });
   return reply(200, {
     transaction: paymentTransaction(transaction),
-    payment: paymentLink(transaction, publicUrl, headers["X-Language"]),
+    payment: paymentLink(transaction, links, headers["X-Language"]),
   });
 };

@@ -11,13 +11,7 @@ import {
   PAYABLE_MS,
   type Transaction,
 } from "../domain/transaction.ts";
-import {
-  appUrl,
-  type Language,
-  paymentUrl,
-  qrCodeUrl,
-  threeDsUrl,
-} from "../links.ts";
+import type { Language, Links } from "../links.ts";
 
 type Schemas = components["schemas"];
 
@@ -74,27 +68,27 @@ export function directPaymentTransaction(
 /** Where the customer can pay a transaction. */
 export function paymentLink(
   { id, paymentMethod, createdAt }: Transaction,
-  publicUrl: string,
+  links: Links,
   language: Language,
 ): Schemas["PaymentLink"] {
-  const url = paymentUrl(publicUrl, id, language);
+  const url = links.payment(id, language);
   return {
     url,
     ...(paysByQrCode(paymentMethod) && {
       qrCode: {
-        url: qrCodeUrl(publicUrl, id),
+        url: links.qrCode(id),
         content: url,
         expiry: utcTime(createdAt + PAYABLE_MS),
       },
     }),
-    ...(paysInApp(paymentMethod) && { deepLinkUrl: appUrl(publicUrl, id) }),
+    ...(paysInApp(paymentMethod) && { deepLinkUrl: links.app(id) }),
   };
 }
 
 /** A 3DS authentication as it is looked up. */
 export function threeDsAuthentication(
   authentication: Authentication,
-  publicUrl: string,
+  links: Links,
   language: Language,
 ): Schemas["ThreeDsAuthentication"] {
   const { id, status, card, tokenId, eci, threeDsVersion } = authentication;
@@ -106,7 +100,7 @@ export function threeDsAuthentication(
     currency: authentication.currency,
     ...(tokenId !== undefined && { tokenId }),
     ...(needsCardholder(status) && {
-      deviceDataCollectionUrl: threeDsUrl(publicUrl, id, language),
+      deviceDataCollectionUrl: links.threeDs(id, language),
     }),
     card: {
       number: card.number,
@@ -123,7 +117,7 @@ export function threeDsAuthentication(
 
 /** A reversal as it is answered. */
 export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
-  const { reversedAt } = reversal;
+  const { reversedAt, error } = reversal;
   return {
     reversalId: reversal.id,
     authorizationId: reversal.authorizationId,
@@ -131,6 +125,9 @@ export function reversalRecord(reversal: Reversal): Schemas["Reversal"] {
     amount: reversal.amount,
     currency: reversal.currency,
     status: reversal.status,
+    ...(error && {
+      errorInformation: { ...error, details: [...error.details] },
+    }),
     createdAt: vietnamTime(reversal.createdAt),
     updatedAt: vietnamTime(reversal.updatedAt),
     ...(reversedAt !== undefined && { reversedAt: vietnamTime(reversedAt) }),

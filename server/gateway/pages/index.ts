@@ -26,7 +26,7 @@ import {
   StateForbids,
 } from "../domain/errors.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { type Language, paymentUrl } from "../links.ts";
+import type { Language, Links, PageKind } from "../links.ts";
 import { currentRequestId } from "../request-id.ts";
 import { textAt } from "../text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -41,8 +41,7 @@ import { texts } from "./texts.ts";
 /** What the pages are built on. */
 export interface PagesDeps {
   readonly gateway: Gateway;
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
+  readonly links: Links;
   /** Whether the customer is a tester, who is told what a bank would tell its customer. */
   readonly sandbox: boolean;
   readonly onAnswered: (answered: PageAnswered) => void;
@@ -66,15 +65,20 @@ const FORM_LIMIT = "4kb";
  * a redirect, so that reloading never pays twice.
  */
 export function createPages(deps: PagesDeps): Router {
-  const { gateway, publicUrl, sandbox } = deps;
+  const { gateway, links, sandbox } = deps;
   const router = express.Router({ caseSensitive: true, strict: true });
   const form = [
     (request: Request, response: Response, next: NextFunction) => {
-      if (fromSameOrigin(request.headers, publicUrl)) next();
+      if (fromSameOrigin(request.headers, links.publicUrl)) next();
       else message(request, response, 403, "notAllowed");
     },
     express.urlencoded({ extended: false, limit: FORM_LIMIT }),
   ];
+  const idOf = (request: Request<{ page: string }>, kind: PageKind) => {
+    const id = links.idIn(kind, request.params.page);
+    if (id === undefined) throw new NotFound("transaction");
+    return id;
+  };
   router.use((_request, response, next) => {
     response.set(pageHeaders);
     // The connection closes outside of what the request runs in.
@@ -91,9 +95,12 @@ export function createPages(deps: PagesDeps): Router {
   });
 
   router
-    .route("/otp/:id")
+    .route("/otp/:page")
     .get(async (request, response) => {
-      const confirmation = await openConfirmation(gateway, request.params.id);
+      const confirmation = await openConfirmation(
+        gateway,
+        idOf(request, "otp"),
+      );
       const otp =
         sandbox && isOpen(confirmation)
           ? gateway.otps.make(confirmation.verification.id)
@@ -103,8 +110,8 @@ export function createPages(deps: PagesDeps): Router {
     })
     .post(
       form,
-      async (request: Request<{ id: string }>, response: Response) => {
-        const { id } = request.params;
+      async (request: Request<{ page: string }>, response: Response) => {
+        const id = idOf(request, "otp");
         if (textAt(request.body, "action") === "cancel")
           await cancelConfirmation(gateway, id);
         else
@@ -114,16 +121,18 @@ export function createPages(deps: PagesDeps): Router {
     );
 
   router
-    .route("/3ds/:id")
+    .route("/3ds/:page")
     .get(async (request, response) => {
       const language = languageOf(request);
-      const authentication = await openChallenge(gateway, request.params.id);
+      const id = idOf(request, "3ds");
+      const authentication = await openChallenge(gateway, id);
       send(response, challengePage(authentication, language), language);
     })
     .post(
       form,
-      async (request: Request<{ id: string }>, response: Response) => {
-        const authentication = await openChallenge(gateway, request.params.id);
+      async (request: Request<{ page: string }>, response: Response) => {
+        const id = idOf(request, "3ds");
+        const authentication = await openChallenge(gateway, id);
         const confirmed = textAt(request.body, "action") === "confirm";
         const answer = confirmed ? "confirm" : "fail";
         await endChallenge(gateway, authentication, answer);
@@ -131,30 +140,28 @@ export function createPages(deps: PagesDeps): Router {
       },
     );
 
-  router.get("/:id/app", (request, response) => {
-    const { id } = request.params;
-    response.redirect(303, paymentUrl(publicUrl, id, "vi"));
+  router.get("/:page/app", (request, response) => {
+    response.redirect(303, links.payment(idOf(request, "payment"), "vi"));
   });
-  router.get("/:id/qr", async (request, response) => {
-    const { transaction } = await openCheckout(gateway, request.params.id);
+  router.get("/:page/qr", async (request, response) => {
+    const id = idOf(request, "payment");
+    const { transaction } = await openCheckout(gateway, id);
     if (!paysByQrCode(transaction.paymentMethod))
       throw new NotFound("transaction");
-    const { id } = transaction;
-    response
-      .type("image/svg+xml")
-      .send(qrImage(paymentUrl(publicUrl, id, "vi")).text);
+    response.type("image/svg+xml").send(qrImage(links.payment(id, "vi")).text);
   });
 
   router
-    .route("/:id")
+    .route("/:page")
     .get(async (request, response) => {
-      const checkout = await openCheckout(gateway, request.params.id);
+      const id = idOf(request, "payment");
+      const checkout = await openCheckout(gateway, id);
       showCheckout(deps, request, response, checkout);
     })
     .post(
       form,
-      async (request: Request<{ id: string }>, response: Response) => {
-        const { id } = request.params;
+      async (request: Request<{ page: string }>, response: Response) => {
+        const id = idOf(request, "payment");
         try {
           if (textAt(request.body, "action") === "cancel")
             await cancelCheckout(gateway, id);
@@ -204,7 +211,7 @@ function errorIn(locals: Record<string, unknown>): unknown {
 }
 
 function showCheckout(
-  { publicUrl, sandbox }: PagesDeps,
+  { links, sandbox }: PagesDeps,
   request: Request,
   response: Response,
   checkout: Checkout,
@@ -217,7 +224,7 @@ function showCheckout(
     faults,
     testCard: sandbox ? testCardFor(paymentMethod) : undefined,
     code: paysByQrCode(paymentMethod)
-      ? qrImage(paymentUrl(publicUrl, id, language))
+      ? qrImage(links.payment(id, language))
       : undefined,
   });
   send(response, page, language);

@@ -25,8 +25,24 @@ const common = {
   },
 };
 
+const challenge = {
+  merchantRefId: "r-1",
+  amount: 150_000,
+  card: {
+    number: "4111111111111111",
+    expirationMonth: "12",
+    expirationYear: "30",
+  },
+  returnUrl: "https://shop.example/back?x=1",
+};
+
+/** The transaction of a payment page. */
+function idIn(path: string): string {
+  return /^\/pay\/([^.]+)/.exec(path)?.[1] ?? "";
+}
+
 async function serve(settings: Partial<Settings> = {}) {
-  const { url, gateway, close } = await startGateway(
+  const { url, gateway, links, close } = await startGateway(
     await testSettings(settings),
   );
   onTestFinished(close);
@@ -54,7 +70,7 @@ async function serve(settings: Partial<Settings> = {}) {
       token: undefined,
       ...further,
     });
-    return `/pay/${id}`;
+    return new URL(links.payment(id, "vi")).pathname;
   };
   const direct = async (further: Partial<DirectOrder> = {}) => {
     const { verification } = await placeDirectPayment(gateway, partner, {
@@ -63,9 +79,9 @@ async function serve(settings: Partial<Settings> = {}) {
       source: { type: "card", cardNumber: "4111111111111111" },
       ...further,
     });
-    return `/pay/otp/${verification.id}`;
+    return new URL(links.otp(verification.id, "vi")).pathname;
   };
-  return { url, gateway, get, post, order, direct };
+  return { url, gateway, links, get, post, order, direct };
 }
 
 describe("every page", () => {
@@ -109,6 +125,30 @@ describe("every page", () => {
     expect((await get(path)).response.status).toBe(404);
     expect((await post(path, { action: "pay" })).status).toBe(404);
   });
+
+  test.each(["payment", "otp", "3ds"] as const)(
+    "a record's id alone opens no page of kind %s",
+    async (kind) => {
+      const { gateway, links, get, post, order, direct } = await serve();
+      const paths = {
+        payment: order,
+        otp: direct,
+        async "3ds"() {
+          const { id } = await startAuthentication(gateway, asker, challenge);
+          return new URL(links.threeDs(id, "vi")).pathname;
+        },
+      };
+      const path = await paths[kind]();
+      const unkeyed = path.slice(0, path.indexOf("."));
+      const damaged = path.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+      for (const wrong of [unkeyed, `${unkeyed}.`, damaged]) {
+        for (const page of [wrong, `${wrong}/qr`, `${wrong}/app`])
+          expect((await get(page)).response.status).toBe(404);
+        expect((await post(wrong, { action: "cancel" })).status).toBe(404);
+      }
+      expect((await get(path)).text).toContain("<form");
+    },
+  );
 
   test("takes a form from itself only", async () => {
     const { url, get, post, order } = await serve();
@@ -184,7 +224,7 @@ describe("the payment page", () => {
     const { gateway, post, order } = await serve();
     const path = await order({ bankCode: undefined, paymentMethod: "EWALLET" });
     await post(path, { action: "pay", bankCode: "BANK03" });
-    const paid = await gateway.store.transactions.get(path.slice(5));
+    const paid = await gateway.store.transactions.get(idIn(path));
     expect(paid).toMatchObject({ bankCode: "BANK03", status: "success" });
   });
 
@@ -197,7 +237,7 @@ describe("the payment page", () => {
     const { gateway, post, order } = await serve();
     const path = await order({ amount, paymentMethod: "VA" });
     await post(path, { action: "pay" });
-    const paid = await gateway.store.transactions.get(path.slice(5));
+    const paid = await gateway.store.transactions.get(idIn(path));
     expect(paid).toMatchObject({ status: "error", failure });
   });
 
@@ -205,10 +245,10 @@ describe("the payment page", () => {
     const { gateway, post, order } = await serve();
     const path = await order();
     await post(path, { action: "cancel" });
-    const paid = await gateway.store.transactions.get(path.slice(5));
+    const paid = await gateway.store.transactions.get(idIn(path));
     expect(paid).toMatchObject({ status: "error", failure: "cancelled" });
     await post(path, { action: "pay", cardNumber: "4111111111111111" });
-    expect(await gateway.store.transactions.get(path.slice(5))).toEqual(paid);
+    expect(await gateway.store.transactions.get(idIn(path))).toEqual(paid);
   });
 
   test("pays once, however often the button is pressed", async () => {
@@ -218,9 +258,7 @@ describe("the payment page", () => {
       Array.from({ length: 8 }, () => post(path, { action: "pay" })),
     );
     expect(pressed.map(({ status }) => status)).toEqual(pressed.map(() => 303));
-    const history = await gateway.store.history.of("transaction", [
-      path.slice(5),
-    ]);
+    const history = await gateway.store.history.of("transaction", [idIn(path)]);
     expect(history.filter(({ event }) => event === "start")).toHaveLength(1);
     expect(history.filter(({ event }) => event === "succeed")).toHaveLength(1);
   });
@@ -276,26 +314,16 @@ describe("the challenge page", () => {
     ["confirm", "VERIFIED"],
     ["fail", "FAILED"],
   ])("%s: %s", async (action, status) => {
-    const { gateway, get, post } = await serve();
-    const { id } = await startAuthentication(gateway, asker, {
-      merchantRefId: "r-1",
-      amount: 150_000,
-      card: {
-        number: "4111111111111111",
-        expirationMonth: "12",
-        expirationYear: "30",
-      },
-      returnUrl: "https://shop.example/back?x=1",
-    });
-    expect((await get(`/pay/3ds/${id}`)).text).toContain("<form");
-    expect((await post(`/pay/3ds/${id}`, { action })).status).toBe(303);
+    const { gateway, links, get, post } = await serve();
+    const { id } = await startAuthentication(gateway, asker, challenge);
+    const path = new URL(links.threeDs(id, "vi")).pathname;
+    expect((await get(path)).text).toContain("<form");
+    expect((await post(path, { action })).status).toBe(303);
     expect((await gateway.store.authentications.get(id))?.status).toBe(status);
-    expect((await get(`/pay/3ds/${id}`)).text).toContain(
+    expect((await get(path)).text).toContain(
       `https://shop.example/back?x=1&amp;authenticationId=${id}`,
     );
-    expect((await post(`/pay/3ds/${id}`, { action: "confirm" })).status).toBe(
-      303,
-    );
+    expect((await post(path, { action: "confirm" })).status).toBe(303);
     expect((await gateway.store.authentications.get(id))?.status).toBe(status);
   });
 });
@@ -308,7 +336,7 @@ test("in production no tester is helped, no test card is special, and nothing of
   const path = await order();
   expect((await get(path)).text).not.toContain("4111111111111111");
   await post(path, { action: "pay", cardNumber: "4111111111111111" });
-  expect(await gateway.store.transactions.get(path.slice(5))).toMatchObject({
+  expect(await gateway.store.transactions.get(idIn(path))).toMatchObject({
     failure: "declined",
   });
   const reference = { ...common.reference, orderId: "o-2" };

@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
+import type { Authorization } from "../domain/authorization.ts";
 import { belongsTo } from "../domain/partner.ts";
 import type { AuthorizationStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { AuthorizationRow, Tables } from "./tables.ts";
 
 export function createAuthorizationStore(
   database: Kysely<Tables>,
@@ -20,7 +21,7 @@ export function createAuthorizationStore(
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
-      const found = row && { ...row, subAccount: row.subAccount ?? undefined };
+      const found = row && authorizationOf(row);
       return found && belongsTo(asker, found) ? found : undefined;
     },
 
@@ -30,15 +31,38 @@ export function createAuthorizationStore(
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && { ...row, subAccount: row.subAccount ?? undefined };
+      return row && authorizationOf(row);
     },
 
-    async move(id, { from, to, at }) {
+    async move(id, { from, to, at }, reversalId) {
       const { numUpdatedRows } = await database
         .updateTable("authorizations")
         .set({ status: to, updatedAt: at })
         .where("id", "=", id)
         .where("status", "=", from)
+        .where("reversalId", "is not distinct from", reversalId ?? null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async reserve(id, reversalId) {
+      const { numUpdatedRows } = await database
+        .updateTable("authorizations")
+        .set({ reversalId })
+        .where("id", "=", id)
+        .where("status", "=", "AUTHORIZED")
+        .where("reversalId", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async release(id, reversalId) {
+      const { numUpdatedRows } = await database
+        .updateTable("authorizations")
+        .set({ reversalId: null })
+        .where("id", "=", id)
+        .where("status", "=", "AUTHORIZED")
+        .where("reversalId", "=", reversalId)
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
@@ -48,11 +72,20 @@ export function createAuthorizationStore(
         .selectFrom("authorizations")
         .select("id")
         .where("status", "=", "AUTHORIZED")
+        .where("reversalId", "is", null)
         .where("authorizedAt", "<=", until)
         .orderBy("authorizedAt")
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
     },
+  };
+}
+
+function authorizationOf(row: Selectable<AuthorizationRow>): Authorization {
+  return {
+    ...row,
+    subAccount: row.subAccount ?? undefined,
+    reversalId: row.reversalId ?? undefined,
   };
 }

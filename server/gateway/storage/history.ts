@@ -75,6 +75,42 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       return rows.map(({ id }) => id);
     },
 
+    async reversedWithout() {
+      const rows = await database
+        .selectFrom("reversals")
+        .innerJoin(
+          "authorizations",
+          "authorizations.id",
+          "reversals.authorizationId",
+        )
+        .select("reversals.id")
+        .where("reversals.status", "<>", "error")
+        .where((where) =>
+          where.or([
+            where("authorizations.reversalId", "is", null),
+            where("authorizations.reversalId", "<>", where.ref("reversals.id")),
+          ]),
+        )
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async reservedForNothing() {
+      const rows = await database
+        .selectFrom("authorizations")
+        .leftJoin("reversals", "reversals.id", "authorizations.reversalId")
+        .select("authorizations.id")
+        .where("authorizations.reversalId", "is not", null)
+        .where((where) =>
+          where.or([
+            where("reversals.id", "is", null),
+            where("reversals.status", "=", "error"),
+          ]),
+        )
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     async untold() {
       const rows = await database
         .selectFrom("transactions")

@@ -105,6 +105,31 @@ export function createPartnerStore(
       return row !== undefined;
     },
 
+    async customerFees(code) {
+      const rows = await database
+        .selectFrom("fees")
+        .select(["paymentMethod", "amount"])
+        .where("partnerCode", "=", code)
+        .execute();
+      return Object.fromEntries(
+        rows.map(({ paymentMethod, amount }) => [paymentMethod, amount]),
+      );
+    },
+
+    async setCustomerFees(partnerCode, fees) {
+      await database
+        .deleteFrom("fees")
+        .where("partnerCode", "=", partnerCode)
+        .execute();
+      const rows = Object.entries(fees).map(([paymentMethod, amount]) => ({
+        partnerCode,
+        paymentMethod,
+        amount,
+      }));
+      for (const batch of batches(rows))
+        await database.insertInto("fees").values(batch).execute();
+    },
+
     async customerFee(code, paymentMethod) {
       const row = await database
         .selectFrom("fees")

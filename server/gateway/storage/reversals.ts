@@ -1,11 +1,30 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
+import type { FieldFault } from "../domain/errors.ts";
+import type { Reversal, ReversalError } from "../domain/reversal.ts";
 import type { ReversalStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import { textAt } from "../text-at.ts";
+import type { ReversalRow, Tables } from "./tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   return {
-    async add(reversal) {
-      await database.insertInto("reversals").values(reversal).execute();
+    async add({ error, ...reversal }) {
+      await database
+        .insertInto("reversals")
+        .values({
+          ...reversal,
+          ...columnsOf(error),
+          askedAt: reversal.createdAt,
+        })
+        .execute();
+    },
+
+    async get(id) {
+      const row = await database
+        .selectFrom("reversals")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && reversalOf(row);
     },
 
     async ofAuthorization(authorizationId) {
@@ -14,16 +33,14 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
         .selectAll()
         .where("authorizationId", "=", authorizationId)
         .execute();
-      return rows.map((row) => ({
-        ...row,
-        reversedAt: row.reversedAt ?? undefined,
-      }));
+      return rows.map(reversalOf);
     },
 
-    async move(id, { from, to, at }) {
+    async move(id, { from, to, at }, error) {
       const { numUpdatedRows } = await database
         .updateTable("reversals")
         .set({
+          ...columnsOf(error),
           status: to,
           updatedAt: at,
           reversedAt: to === "success" ? at : null,
@@ -33,5 +50,65 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
+
+    async due(until, limit) {
+      const rows = await database
+        .selectFrom("reversals")
+        .select("id")
+        .where("status", "=", "pending")
+        .where("askedAt", "<=", until)
+        .orderBy("askedAt")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async markAsked(id, at) {
+      await database
+        .updateTable("reversals")
+        .set({ askedAt: at })
+        .where("id", "=", id)
+        .execute();
+    },
   };
+}
+
+function columnsOf(
+  error: ReversalError | undefined,
+): Pick<ReversalRow, "errorCode" | "errorMessage" | "errorDetails"> {
+  return {
+    errorCode: error?.errorCode ?? null,
+    errorMessage: error?.message ?? null,
+    errorDetails: error === undefined ? null : JSON.stringify(error.details),
+  };
+}
+
+function reversalOf({
+  askedAt: _,
+  errorCode,
+  errorMessage,
+  errorDetails,
+  ...row
+}: Selectable<ReversalRow>): Reversal {
+  return {
+    ...row,
+    reversedAt: row.reversedAt ?? undefined,
+    ...(errorCode !== null && {
+      error: {
+        errorCode,
+        message: errorMessage ?? "",
+        details: readDetails(errorDetails ?? "[]"),
+      },
+    }),
+  };
+}
+
+function readDetails(json: string): FieldFault[] {
+  const details: unknown = JSON.parse(json);
+  return Array.isArray(details)
+    ? details.map((detail) => ({
+        field: textAt(detail, "field") ?? "",
+        reason: textAt(detail, "reason") ?? "",
+      }))
+    : [];
 }

@@ -134,6 +134,7 @@ export interface AuthorizationRow {
   status: AuthorizationStatus;
   authorizedAt: number;
   updatedAt: number;
+  reversalId: string | null;
 }
 
 export interface ReversalRow {
@@ -146,6 +147,11 @@ export interface ReversalRow {
   createdAt: number;
   updatedAt: number;
   reversedAt: number | null;
+  askedAt: number;
+  errorCode: number | null;
+  errorMessage: string | null;
+  /** A list of fields and reasons, as JSON. */
+  errorDetails: string | null;
 }
 
 export interface SavedCardRow {

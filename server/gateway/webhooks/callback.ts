@@ -1,4 +1,6 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
+import type { Fault } from "../../../generated/contract.ts";
+import { explain } from "../../../generated/faults.ts";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { NoticeKind } from "../domain/delivery.ts";
 import { vietnamTime } from "../domain/time.ts";
@@ -65,11 +67,12 @@ const operations = {
  *
  * @param content JSON that has been parsed
  */
-export function eventFaults(kind: NoticeKind, content: unknown): string[] {
+export function eventFaults(kind: NoticeKind, content: unknown): Fault[] {
   const [, component] = operations[kind];
   const validate = contract.carried[component];
-  if (validate === undefined) return [`${component} is not documented`];
-  return validate(content) ? [] : faultsOf(validate.errors);
+  if (validate === undefined)
+    return [{ pointer: "", reason: "is not documented" }];
+  return validate(content) ? [] : explain(validate.errors ?? []);
 }
 
 function demandContract(
@@ -81,18 +84,10 @@ function demandContract(
   const parsed: unknown = JSON.parse(carried);
   const faults = request({ path: {}, query: {}, headers, body })
     ? []
-    : faultsOf(request.errors);
+    : explain(request.errors ?? []);
   faults.push(...eventFaults(kind, parsed));
-  if (faults.length > 0) throw new OutsideContract(faults.join("; "));
-}
-
-function faultsOf(
-  errors:
-    | readonly { readonly instancePath: string; readonly keyword: string }[]
-    | null
-    | undefined,
-): string[] {
-  return (errors ?? []).map(
-    ({ instancePath, keyword }) => `${instancePath} breaks "${keyword}"`,
-  );
+  if (faults.length > 0)
+    throw new OutsideContract(
+      faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),
+    );
 }

@@ -235,15 +235,23 @@ test("410 ends deliveries to the URL until one is replayed", async () => {
   ]);
 });
 
-test("what may not be called is not called", async () => {
+test("an event outside the merchant contract is refused, and not sent where there is one all the same", async () => {
   const { gateway, received, dispatch } = await open(() => 200);
   const content = { nonsense: true };
-  await sendCustomEvent(gateway, {
+  const event = {
     partnerCode: "P1",
     kind: "order.payment",
     url: "https://10.0.0.1/",
     content,
+  } as const;
+  await expect(sendCustomEvent(gateway, event)).rejects.toMatchObject({
+    faults: [
+      { field: "content.transaction", reason: "is required" },
+      { field: "content.partnerReference", reason: "is required" },
+    ],
   });
+  expect(await outcomes(gateway)).toEqual([]);
+  await owe(gateway, { ...event, subjectId: "custom" });
   await dispatch();
   expect(await outcomes(gateway)).toEqual(["outside-contract"]);
   expect(received).toEqual([]);

@@ -4,6 +4,9 @@ import type { NoticeWriter } from "../domain/notices.ts";
 import { utcTime } from "../domain/time.ts";
 import { outcomeOf, type Transaction } from "../domain/transaction.ts";
 
+import { fieldOf } from "../../skeleton/index.ts";
+import { eventFaults } from "./callback.ts";
+
 type Schemas = components["schemas"];
 
 /** Writes what merchants are told as the merchant contract has it. */
@@ -11,6 +14,11 @@ export const merchantNotices: NoticeWriter = {
   payment: paymentEvent,
   installment: paymentEvent,
   authentication: authenticationEvent,
+  faults: (kind, content) =>
+    eventFaults(kind, content).map(({ pointer, reason }) => ({
+      field: fieldOf(`/body${pointer}`),
+      reason,
+    })),
 };
 
 function paymentEvent(

@@ -51,7 +51,9 @@ export function verify(
   const [fault] = eventFaults(kind, content);
   return fault === undefined
     ? { ok: true, id, kind, content }
-    : refused(`the event is outside the contract: ${fault}`);
+    : refused(
+        `the event is outside the contract: ${fault.pointer} ${fault.reason}`,
+      );
 }
 
 const kinds: readonly NoticeKind[] = [

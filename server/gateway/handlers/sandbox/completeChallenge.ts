@@ -13,6 +13,6 @@ export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] =
     );
     return reply(
       200,
-      threeDsAuthentication(authentication, context.publicUrl, "vi"),
+      threeDsAuthentication(authentication, context.links, "vi"),
     );
   };

@@ -16,6 +16,7 @@ export function clockRecord(clock: SandboxClock): Schemas["Clock"] {
 export function partnerRecord({
   partner,
   subAccounts,
+  customerFees,
 }: PartnerRecord): Schemas["Partner"] {
   return {
     partnerCode: partner.code,
@@ -23,6 +24,7 @@ export function partnerRecord({
     paymentMethods: [...partner.paymentMethods].sort(),
     bankCodes: [...partner.bankCodes].sort(),
     subAccounts: [...subAccounts].sort(),
+    customerFees,
   };
 }
 

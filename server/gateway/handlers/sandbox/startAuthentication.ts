@@ -9,6 +9,6 @@ export const startAuthentication: Handlers<SandboxContext>["startAuthentication"
     const authentication = await start(context.gateway, asker, body);
     return reply(
       201,
-      threeDsAuthentication(authentication, context.publicUrl, "vi"),
+      threeDsAuthentication(authentication, context.links, "vi"),
     );
   };

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createLinks, createPageKeys, type PageKind } from "./links.ts";
+
+const id = "01927f3e-0000-7000-8000-000000000000";
+const keys = createPageKeys(new Uint8Array(32));
+const links = createLinks("https://pay.example", keys);
+const kinds: readonly PageKind[] = ["payment", "otp", "3ds"];
+
+function segmentOf(kind: PageKind): string {
+  const url = {
+    payment: links.payment(id, "vi"),
+    otp: links.otp(id, "vi"),
+    "3ds": links.threeDs(id, "vi"),
+  }[kind];
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}
+
+test.each(kinds)("the address of a %s page holds its id and a key", (kind) => {
+  const segment = segmentOf(kind);
+  // 22 characters of Base64 hold 132 bits.
+  expect(segment).toMatch(new RegExp(`^${id}\\.[\\w-]{22}$`));
+  expect(links.idIn(kind, segment)).toBe(id);
+});
+
+test.each(kinds)("any other address is no %s page's", (kind) => {
+  const segment = segmentOf(kind);
+  const foreign = createLinks(
+    "https://pay.example",
+    createPageKeys(new Uint8Array(32).fill(1)),
+  );
+  expect(foreign.idIn(kind, segment)).toBeUndefined();
+  for (const other of kinds.filter((one) => one !== kind))
+    expect(links.idIn(other, segment)).toBeUndefined();
+  for (const wrong of [
+    "",
+    ".",
+    id,
+    `${id}.`,
+    segment.slice(0, -1),
+    `${segment}A`,
+    `${segment}.`,
+    segment.replace("01927f3e", "01927f3f"),
+    segment.slice(0, -1) + (segment.endsWith("A") ? "B" : "A"),
+    "\u0000".repeat(segment.length),
+  ])
+    expect(links.idIn(kind, wrong), wrong).toBeUndefined();
+});
