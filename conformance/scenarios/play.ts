@@ -29,7 +29,7 @@ import { fill, valuesAt } from "./values.ts";
 /** A server to play scenarios against. */
 export interface ServerInScenario extends ServerUnderTest {
   /** Opens the messages that the server sends. */
-  readonly open?: Provider["open"];
+  readonly open?: Provider["open"] | undefined;
   /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
   readonly recorder?: Recorder;
 }
