@@ -9,11 +9,11 @@ import { withoutValue, withValue } from "./pointer.ts";
 
 /** What a case of any kind tells about itself. */
 export interface CaseHead {
-  /** `<operationId>/<name>`, stable over time. */
+  /** `<operationId>/<name>`, of a scenario `scenario/<name>`; stable over time. */
   readonly id: string;
   readonly kind: "sample" | "constraint" | "scenario";
   readonly why: string;
-  /** Where its TypeSpec is. */
+  /** Where its TypeSpec is, or the file of a scenario. */
   readonly source: SourcePosition;
 }
 
@@ -107,7 +107,11 @@ export function casesOfSamples(
   });
 }
 
-function edited(request: SampleRequest, { values }: Given): SampleRequest {
+/** A request with the edits of a given of this kind: `set` by JSON pointer, `remove` by list of pointers. */
+export function edited(
+  request: SampleRequest,
+  { values }: Given,
+): SampleRequest {
   const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(
     withoutValue,
     request,

@@ -40,7 +40,10 @@ export interface Provider {
    *
    * @param known what the scenario knows by name, such as the secret to check with
    */
-  open?(message: SentMessage, known: ReadonlyMap<string, unknown>): Opened;
+  readonly open?: (
+    message: SentMessage,
+    known: ReadonlyMap<string, unknown>,
+  ) => Opened;
 }
 
 /** A message of the server under test, as it was received. */

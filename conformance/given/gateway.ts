@@ -7,7 +7,7 @@ import type { Effect, Provider, World } from "../provider.ts";
 import { writeRequest } from "../request.ts";
 
 /**
- * Brings about what the gateway's samples need through the sandbox of the reference gateway. A provider for another
+ * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider for another
  * server has the same names and does the same in that server's way.
  */
 export const provider: Provider = {
@@ -20,11 +20,24 @@ export const provider: Provider = {
 
   givens: {
     /** A partner of its own, so that nothing else is in its lists. */
-    async partner(values, world) {
-      const partner = await ask<{ jwt: string }>(world, "createPartner", {
-        body: values,
-      });
-      return { headers: { [credential]: partner.jwt } };
+    async partner({ bindsSecret, callbackUrl, ...values }, world) {
+      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(
+        world,
+        "createPartner",
+        { body: values },
+      );
+      const headers = { [credential]: jwt };
+      if (callbackUrl !== undefined)
+        await ask({ ...world, headers }, "registerCallbackUrl", {
+          body: { url: callbackUrl },
+        });
+      return { headers, ...bind(bindsSecret, secret) };
+    },
+
+    /** What the partner may do from now on. */
+    async permissions(values, world) {
+      await ask(world, "changePartner", { body: values });
+      return {};
     },
 
     async authentication({ binds, ...values }, world) {
@@ -36,6 +49,15 @@ export const provider: Provider = {
       return bind(binds, made.authenticationId);
     },
 
+    /** The cardholder's answer to the challenge of an authentication. */
+    async challenge({ authenticationId, ...values }, world) {
+      await ask(world, "completeChallenge", {
+        path: { authenticationId },
+        ...forAccount(values),
+      });
+      return {};
+    },
+
     async authorization({ binds, ...values }, world) {
       return bind(binds, (await authorize(values, world)).authorizationId);
     },
@@ -44,6 +66,12 @@ export const provider: Provider = {
       const { authorizationId } = await authorize(values, world);
       await ask(world, "captureAuthorization", { path: { authorizationId } });
       return bind(binds, authorizationId);
+    },
+
+    /** The capture of an authorization that is there. */
+    async capture({ authorizationId }, world) {
+      await ask(world, "captureAuthorization", { path: { authorizationId } });
+      return {};
     },
 
     async "reversed-authorization"({ binds, ...values }, world) {
@@ -111,6 +139,46 @@ export const provider: Provider = {
       };
     },
 
+    /** The bank's word on a transaction. */
+    async decision({ transactionId, status }, world) {
+      await ask(world, "decideTransaction", {
+        path: { transactionId },
+        body: { status },
+      });
+      return {};
+    },
+
+    /** The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. */
+    async confirmation({ transactionId, verificationUrl, otp, times }, world) {
+      const { otp: right } = await ask<{ otp: string }>(world, "readOtp", {
+        path: { transactionId },
+      });
+      for (let time = 0; time < Number(times ?? 1); time += 1)
+        await fillIn(String(verificationUrl), {
+          otp: otp === "right" ? right : otherDigits(right),
+          action: "confirm",
+        });
+      return {};
+    },
+
+    /** That a payment was turned into installments. */
+    async installment({ transactionId }, world) {
+      await ask(world, "noticeInstallment", { path: { transactionId } });
+      return {};
+    },
+
+    /** What goes wrong with the partner's next deliveries. */
+    async "delivery-fault"(values, world) {
+      await ask(world, "addDeliveryFault", { body: values });
+      return {};
+    },
+
+    /** Another delivery of an event. */
+    async "replayed-delivery"({ deliveryId }, world) {
+      await ask(world, "replayDelivery", { path: { deliveryId } });
+      return {};
+    },
+
     /** An event of the partner's own, on its way. */
     async event({ binds, body }, world) {
       const sent = await ask<{ deliveryId: string }>(world, "sendEvent", {
@@ -122,6 +190,12 @@ export const provider: Provider = {
     async clock({ advanceSeconds }, world) {
       await ask(world, "advanceClock", { body: { seconds: advanceSeconds } });
       return {};
+    },
+
+    /** Time stands still during the case, so that a limit can be met to the second. */
+    async "still-clock"(_, world) {
+      await ask(world, "freezeClock", {});
+      return { undo: () => ask(world, "unfreezeClock", {}) };
     },
 
     scenario: ({ code }) =>
@@ -163,6 +237,26 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
   };
   if (code !== undefined) order.partnerReference.order.id = code;
   return order;
+}
+
+/** Sends a page's form as a browser does. */
+async function fillIn(
+  page: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(page, {
+    method: "POST",
+    headers: { Origin: new URL(page).origin },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  if (response.status >= 400)
+    throw new Error(`${page} answered ${String(response.status)}`);
+}
+
+function otherDigits(digits: string): string {
+  return digits.replace(/./, (first) => (first === "0" ? "1" : "0"));
 }
 
 function ask<Answer>(

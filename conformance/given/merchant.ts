@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SampleRequest } from "../../generated/contract.ts";
-import type { Provider } from "../provider.ts";
+import { contract } from "../../generated/merchant/index.ts";
+import type { Opened, Provider, SentMessage } from "../provider.ts";
 
 /**
  * Speaks for the gateway to a merchant's receiver. The receiver verifies with the secret of the environment's
@@ -16,10 +17,74 @@ export const provider: Provider = {
     const body = isObject(request.body) ? sealData(request.body) : request.body;
     return { ...request, headers: sealBody(request.headers, body), body };
   },
+
+  /** The secret is what is known as `secret`. */
+  open(message, known) {
+    const secret = known.get("secret");
+    return open(message, typeof secret === "string" ? secret : ownSecret());
+  },
 };
 
 /** What the samples of `spec/merchant` are signed with. */
 const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
+
+/** What the `data` of an operation's callback carries. */
+const carried: Readonly<Record<string, string>> = {
+  receiveAuthentication: "AuthenticationEvent",
+  receivePayment: "PaymentEvent",
+  receiveInstallment: "InstallmentEvent",
+};
+
+/** How far the time of signing may be from now, as Standard Webhooks recommends. */
+const TOLERANCE_S = 300;
+
+/** Written with nothing of the client or the server, so that it judges both. */
+function open(
+  { operation, request, text }: SentMessage,
+  secret: string,
+): Opened {
+  const { headers } = request;
+  const body = isObject(request.body) ? request.body : {};
+  const data = String(body["data"]);
+  const id = String(headers["webhook-id"]);
+  const atSeconds = Number(headers["webhook-timestamp"]);
+  const signed = `${id}.${String(atSeconds)}.${text}`;
+  const content = decode(data);
+  const validate = contract.carried[carried[operation.id] ?? ""];
+  const checks: readonly (readonly [boolean, string])[] = [
+    [
+      String(body["signature"]).toLowerCase() ===
+        hmac(data, secret).toString("hex"),
+      "/body/signature is not that of /body/data",
+    ],
+    [
+      String(headers["webhook-signature"])
+        .split(" ")
+        .includes(`v1,${hmac(signed, secret).toString("base64")}`),
+      "/headers/webhook-signature is not that of the message",
+    ],
+    [
+      Math.abs(Date.now() / 1000 - atSeconds) <= TOLERANCE_S,
+      "/headers/webhook-timestamp is minutes away from now",
+    ],
+    [
+      validate?.(content) === true,
+      `/body/data breaks the contract: ${JSON.stringify(validate?.errors)}`,
+    ],
+  ];
+  return {
+    request: { ...request, body: { ...body, data: content } },
+    faults: checks.filter(([holds]) => !holds).map(([, fault]) => fault),
+  };
+}
+
+function decode(data: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(data, "base64").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,9 +122,12 @@ function sealBody(
   return { ...headers, "webhook-signature": signature };
 }
 
-function hmac(text: string): Buffer {
-  const secret = process.env["RECEIVER_SECRET"] ?? SAMPLE_SECRET;
+function hmac(text: string, secret = ownSecret()): Buffer {
   return createHmac("sha256", secret).update(text).digest();
+}
+
+function ownSecret(): string {
+  return process.env["RECEIVER_SECRET"] ?? SAMPLE_SECRET;
 }
 
 function isObject(value: unknown): value is Fields {

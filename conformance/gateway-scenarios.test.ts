@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeVerdict } from "./index.ts";
+import { playScenario, type ServerInScenario } from "./scenarios/play.ts";
+import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+import { inScenario, scenarios } from "./testing/scenarios.ts";
+
+let gateway: DisposableGateway;
+let server: ServerInScenario;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  server = inScenario(gateway, "gateway-scenarios.test");
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+test.each(scenarios)("the reference server keeps $id", async (scenario) => {
+  const verdict = await playScenario(scenario, server);
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+});

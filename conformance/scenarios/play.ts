@@ -1,0 +1,219 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SampleRequest } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
+import { withValue } from "../pointer.ts";
+import type { Effect, Opened, Provider, SentMessage } from "../provider.ts";
+import { judgeAnswer, sendRequest, wrongStatus } from "../sides/answer.ts";
+import { bringAbout, takeBack } from "../sides/given.ts";
+import { startRecorder, type Recorder } from "../sides/recorder.ts";
+import type { ServerUnderTest } from "../sides/server.ts";
+import type { Suite } from "../suite.ts";
+import {
+  describeFault,
+  failure,
+  verdict,
+  type Finding,
+  type Verdict,
+} from "../verdict.ts";
+import { unjoined, unmet } from "./expect.ts";
+import { openInbox, readMessage, type Inbox } from "./inbox.ts";
+import type {
+  CallStep,
+  GivenStep,
+  ReceiveStep,
+  Scenario,
+  Step,
+} from "./scenario.ts";
+import { fill, valuesAt } from "./values.ts";
+
+/** A server to play scenarios against. */
+export interface ServerInScenario extends ServerUnderTest {
+  /** Opens the messages that the server sends. */
+  readonly open?: Provider["open"] | undefined;
+  /** Where the server can send its messages; otherwise one is opened on the loopback interface of this machine. */
+  readonly recorder?: Recorder;
+}
+
+/**
+ * Plays a scenario against a server, step by step, up to the first step that is not as it has to be: what follows would
+ * only follow from it.
+ */
+export async function playScenario(
+  scenario: Scenario,
+  server: ServerInScenario,
+): Promise<Verdict> {
+  const play: Play = {
+    scenario,
+    server,
+    known: new Map(),
+    effects: [],
+    headers: server.headers,
+  };
+  try {
+    const findings = await playSteps(play).finally(() =>
+      takeBack(play.effects),
+    );
+    return verdict(scenario, "server", findings);
+  } catch (error) {
+    return failure(scenario, "server", error);
+  }
+}
+
+/** A scenario while it is played. */
+interface Play {
+  readonly scenario: Scenario;
+  readonly server: ServerInScenario;
+  readonly known: Map<string, unknown>;
+  readonly effects: Effect[];
+  /** Credentials, and what givens have added. */
+  headers: Readonly<Record<string, string>>;
+  inbox?: Inbox;
+}
+
+/** Tells the inboxes of scenarios apart. */
+const INBOX_NAME_LENGTH = 24;
+
+async function playSteps(play: Play): Promise<Finding[]> {
+  const { scenario, server, known } = play;
+  for (const [name, length] of Object.entries(scenario.fresh))
+    known.set(name, server.fresh(length));
+  await using own = server.recorder ? undefined : await startRecorder();
+  const recorder = server.recorder ?? own;
+  if (recorder) {
+    recorder.answer = { status: 204, headers: {} };
+    play.inbox = openInbox(recorder, server.fresh(INBOX_NAME_LENGTH));
+    known.set("inbox", play.inbox.url);
+  }
+  for (const step of scenario.steps) {
+    const findings = await playStep(play, step).catch((error: unknown) => {
+      throw new Error(
+        `${step.title}, line ${String(step.source.line)}: ${String(error)}`,
+        { cause: error },
+      );
+    });
+    if (findings.length > 0)
+      return findings.map(({ message, source = step.source }) => ({
+        message: `${step.title}, line ${String(step.source.line)}: ${message}`,
+        source,
+      }));
+  }
+  return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
+    message: `the server sent what no step expects: ${body.slice(0, 300)}`,
+  }));
+}
+
+function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
+  switch (step.kind) {
+    case "given":
+      return give(play, step);
+    case "call":
+      return call(play, step);
+    case "receive":
+      return receive(play, step);
+    case "join":
+      return Promise.resolve(unjoined(step, play.known));
+  }
+}
+
+async function give(play: Play, { given }: GivenStep): Promise<Finding[]> {
+  const { server, scenario, known, headers } = play;
+  const values = fill(given.values, known) as Record<string, unknown>;
+  const effect = await bringAbout(
+    server.provider,
+    { name: given.name, values },
+    { server: server.url, case: scenario, headers, fresh: server.fresh },
+  );
+  play.effects.push(effect);
+  play.headers = { ...headers, ...effect.headers };
+  for (const [name, value] of Object.entries(effect.bindings ?? {}))
+    known.set(name, value);
+  return [];
+}
+
+/** How long to wait before a call is repeated: often enough not to be what a test waits for. */
+const REPEAT_EVERY_MS = 50;
+
+async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
+  const { server, known } = play;
+  const request = step.fresh.reduce<unknown>(
+    (message, { pointer, length }) =>
+      withValue(message, pointer, server.fresh(length)),
+    fill(step.request, known),
+  ) as SampleRequest;
+  const end = performance.now() + step.withinSeconds * 1000;
+  for (;;) {
+    const findings = await ask(play, step, request);
+    if (findings.length === 0 || performance.now() >= end) return findings;
+    await pause(REPEAT_EVERY_MS);
+  }
+}
+
+async function ask(
+  { server, known, headers }: Play,
+  { suite, operation, status, expected, keep }: CallStep,
+  request: SampleRequest,
+): Promise<readonly Finding[]> {
+  const answer = await sendRequest(
+    server.url,
+    operation,
+    request,
+    headers,
+    server.headers,
+  );
+  if (answer.status !== status) return [wrongStatus(status, answer)];
+  const judged = judgeAnswer(suite, operation, answer);
+  if (judged.findings.length > 0) return judged.findings;
+  return settle(known, judged, expected, keep);
+}
+
+async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
+  const { at, withinSeconds, operation } = step;
+  const message = await play.inbox?.take(at, withinSeconds);
+  if (!message)
+    return [
+      { message: `nothing was received within ${String(withinSeconds)} s` },
+    ];
+  const sent = readMessage(operation, message);
+  const broken = judgeMessage(step.suite, sent);
+  const { request, faults } = open(play, sent);
+  if (broken.length > 0 || faults.length > 0)
+    return [...broken, ...faults.map((each) => ({ message: each }))];
+  return settle(play.known, request, step.expected, step.keep);
+}
+
+/** What of a message breaks the contract that it is sent under. */
+function judgeMessage(
+  { contract, positionOf }: Suite,
+  { operation, request }: SentMessage,
+): Finding[] {
+  const validate = contract.validators[operation.id]?.request;
+  return validate?.(request) === false
+    ? explain(validate.errors ?? []).map((fault) =>
+        describeFault(fault, positionOf),
+      )
+    : [];
+}
+
+function open({ server, known }: Play, sent: SentMessage): Opened {
+  return server.open?.(sent, known) ?? { request: sent.request, faults: [] };
+}
+
+/** Holds a message against what is expected; if it is so, what is to be kept is kept. */
+function settle(
+  known: Map<string, unknown>,
+  message: unknown,
+  expected: ReceiveStep["expected"],
+  keep: ReceiveStep["keep"],
+): Finding[] {
+  const findings = unmet(expected, message, known);
+  if (findings.length > 0) return findings;
+  const kept = Object.entries(keep).map(
+    ([name, pointer]) => [name, pointer, valuesAt(message, pointer)] as const,
+  );
+  for (const [name, , value] of kept) known.set(name, value);
+  return kept
+    .filter(([, , value]) => value === undefined)
+    .map(([name, pointer]) => ({
+      message: `${pointer}: expected a value to keep as ${name}, found nothing`,
+    }));
+}

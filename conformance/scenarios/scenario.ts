@@ -1,0 +1,84 @@
+import type {
+  Operation,
+  SampleRequest,
+  SourcePosition,
+} from "../../generated/contract.ts";
+import type { CaseHead, Given } from "../case.ts";
+import type { Suite } from "../suite.ts";
+
+/** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
+export interface Scenario extends CaseHead {
+  readonly kind: "scenario";
+  /** Values to be made afresh, by name, with their lengths. */
+  readonly fresh: Readonly<Record<string, number>>;
+  /** What happens, in this order. */
+  readonly steps: readonly Step[];
+}
+
+/** One thing that a scenario does or expects. */
+export type Step = CallStep | ReceiveStep | GivenStep | JoinStep;
+
+interface StepHead {
+  /** `step 2 (lookUpItem)` */
+  readonly title: string;
+  readonly source: SourcePosition;
+}
+
+/** Calls an operation and judges its answer. */
+export interface CallStep extends StepHead {
+  readonly kind: "call";
+  readonly suite: Suite;
+  readonly operation: Operation;
+  /** With `{names}` to be filled in. */
+  readonly request: SampleRequest;
+  /** Request values that are made afresh. */
+  readonly fresh: readonly {
+    readonly pointer: string;
+    readonly length: number;
+  }[];
+  readonly status: number;
+  readonly expected: Expectations;
+  /** Pointers into the answer by the names under which their values are known from here on. */
+  readonly keep: Readonly<Record<string, string>>;
+  /** How long to repeat the call until its answer is as expected. */
+  readonly withinSeconds: number;
+}
+
+/** Waits for a message that the server sends, and judges it. */
+export interface ReceiveStep extends StepHead {
+  readonly kind: "receive";
+  readonly suite: Suite;
+  readonly operation: Operation;
+  /** Only messages sent to this path below the inbox. */
+  readonly at: string;
+  readonly expected: Expectations;
+  readonly keep: Readonly<Record<string, string>>;
+  readonly withinSeconds: number;
+}
+
+/** Brings something about. */
+export interface GivenStep extends StepHead {
+  readonly kind: "given";
+  readonly given: Given;
+}
+
+/** Demands that several lists, joined, hold each of `members` once and nothing else, however they are sorted. */
+export interface JoinStep extends StepHead {
+  readonly kind: "join";
+  readonly lists: readonly unknown[];
+  readonly members: readonly unknown[];
+}
+
+/** What must hold of a message, by JSON pointers from its root; `[]` stands for every item of a list. */
+export interface Expectations {
+  /** The value, exactly. */
+  readonly equal: Readonly<Record<string, unknown>>;
+  /** Any value but this. */
+  readonly unequal: Readonly<Record<string, unknown>>;
+  readonly present: readonly string[];
+  readonly absent: readonly string[];
+  /** How many items a list has. */
+  readonly length: Readonly<Record<string, number>>;
+  /** Numbers or texts of which each is at least as great as the next. */
+  readonly descending: readonly string[];
+}

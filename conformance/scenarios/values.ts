@@ -1,0 +1,50 @@
+import { valueAt } from "../pointer.ts";
+
+/** What a scenario knows by name. */
+export type Known = ReadonlyMap<string, unknown>;
+
+const name = /\{([A-Za-z][A-Za-z0-9]*)\}/g;
+const onlyName = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
+
+/** The `{names}` in a value's texts. */
+export function namesIn(value: unknown): string[] {
+  if (typeof value === "string")
+    return [...value.matchAll(name)].flatMap(([, found]) => found ?? []);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(namesIn);
+}
+
+/**
+ * A copy with `{names}` filled in. A text that is nothing but a name becomes the value itself; inside a longer text its
+ * value is written.
+ *
+ * @throws {Error} when a name is not known
+ */
+export function fill(value: unknown, known: Known): unknown {
+  if (typeof value === "string") {
+    const [, whole] = onlyName.exec(value) ?? [];
+    return whole === undefined
+      ? value.replace(name, (_, each: string) => String(look(each, known)))
+      : look(whole, known);
+  }
+  if (Array.isArray(value)) return value.map((item) => fill(item, known));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, fill(field, known)]),
+  );
+}
+
+function look(wanted: string, known: Known): unknown {
+  if (!known.has(wanted)) throw new Error(`nothing is known as {${wanted}}`);
+  return known.get(wanted);
+}
+
+/** The value at a pointer; with `/[]/` in it, the list of what stands there in each item. */
+export function valuesAt(value: unknown, pointer: string): unknown {
+  const at = pointer.indexOf("/[]");
+  if (at === -1) return valueAt(value, pointer);
+  const list = valueAt(value, pointer.slice(0, at));
+  return Array.isArray(list)
+    ? list.map((item: unknown) => valuesAt(item, pointer.slice(at + 3)))
+    : undefined;
+}

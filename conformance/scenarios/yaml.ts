@@ -1,0 +1,105 @@
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Node,
+} from "yaml";
+import type { SourcePosition } from "../../generated/contract.ts";
+
+/** Says what is wrong in a file, and where. */
+export class FileError extends Error {
+  readonly code = "file";
+  readonly source: SourcePosition;
+
+  constructor(source: SourcePosition, message: string) {
+    super(`${source.file}:${String(source.line)}: ${message}`);
+    this.source = source;
+  }
+}
+
+/** A value in a YAML file that knows where it stands. Whatever is not as asked for throws a FileError. */
+export interface Place {
+  readonly source: SourcePosition;
+  /** The values of a mapping by key; other keys than the given ones are refused. */
+  fields<Key extends string>(
+    required: readonly Key[],
+    optional?: readonly Key[],
+  ): Partial<Record<Key, Place>>;
+  /** The values of a mapping with any keys. */
+  entries(): readonly (readonly [string, Place])[];
+  items(): readonly Place[];
+  text(): string;
+  number(): number;
+  /** The value as JSON has it. */
+  json(): unknown;
+  fail(message: string): never;
+}
+
+/** @throws {FileError} when it is not YAML */
+export function parseYaml(file: string, text: string): Place {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const positionOf = (offset: number): SourcePosition => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col };
+  };
+  const [error] = document.errors;
+  if (error) throw new FileError(positionOf(error.pos[0]), error.message);
+  const contents = document.contents;
+  if (!contents) throw new FileError(positionOf(0), "the file is empty");
+  return placeOf(contents, positionOf);
+}
+
+function placeOf(
+  node: Node,
+  positionOf: (offset: number) => SourcePosition,
+): Place {
+  const source = positionOf(node.range?.[0] ?? 0);
+  const fail = (message: string): never => {
+    throw new FileError(source, message);
+  };
+  const place: Place = {
+    source,
+    fail,
+    json: () => node.toJSON() as unknown,
+    entries() {
+      if (!isMap<Node, Node | null>(node)) return fail("a mapping is needed");
+      return node.items.map(({ key, value }) => {
+        const name = isScalar(key) ? String(key.value) : fail("no such key");
+        return [name, placeOf(value ?? key, positionOf)];
+      });
+    },
+    items() {
+      if (!isSeq<Node>(node)) return fail("a list is needed");
+      return node.items.map((item) => placeOf(item, positionOf));
+    },
+    text() {
+      const value = isScalar(node) ? node.value : undefined;
+      return typeof value === "string" ? value : fail("a text is needed");
+    },
+    number() {
+      const value = isScalar(node) ? node.value : undefined;
+      return typeof value === "number" ? value : fail("a number is needed");
+    },
+    fields<Key extends string>(
+      required: readonly Key[],
+      optional: readonly Key[] = [],
+    ) {
+      const found: Partial<Record<Key, Place>> = {};
+      for (const [name, value] of place.entries()) {
+        const key = [...required, ...optional].find((each) => each === name);
+        if (key === undefined)
+          return value.fail(
+            `unknown key "${name}"; known are ${[...required, ...optional].join(", ")}`,
+          );
+        found[key] = value;
+      }
+      for (const key of required)
+        if (!(key in found)) fail(`the key "${key}" is missing`);
+      return found;
+    },
+  };
+  return place;
+}

@@ -1,0 +1,36 @@
+import { provider as gatewayProvider } from "../given/gateway.ts";
+import { provider as merchantProvider } from "../given/merchant.ts";
+import { freshValues, loadSuite } from "../index.ts";
+import type { ServerInScenario } from "../scenarios/play.ts";
+import { readScenarios, type Vocabulary } from "../scenarios/read.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+
+/** What the gateway's scenarios may refer to. */
+export const vocabulary: Vocabulary = {
+  suites: [
+    await loadSuite("generated/gateway"),
+    await loadSuite("generated/sandbox"),
+    await loadSuite("generated/merchant"),
+  ],
+  givens: Object.keys(gatewayProvider.givens),
+};
+
+/** All scenarios of the gateway and its sandbox. */
+export const scenarios: readonly Scenario[] = [
+  ...(await readScenarios("conformance/scenarios/gateway", vocabulary)),
+  ...(await readScenarios("conformance/scenarios/sandbox", vocabulary)),
+];
+
+/** A gateway as scenarios are played against it. */
+export function inScenario(
+  gateway: { readonly url: URL; readonly token: string },
+  seed: string,
+): ServerInScenario {
+  return {
+    url: gateway.url,
+    headers: { "X-SERVICE-AUTH": gateway.token },
+    provider: gatewayProvider,
+    fresh: freshValues(seed),
+    open: merchantProvider.open,
+  };
+}
