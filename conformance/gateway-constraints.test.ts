@@ -4,6 +4,7 @@ import { validators as gatewayValidators } from "../generated/gateway/client-val
 import { validators as sandboxValidators } from "../generated/sandbox/client-validators.js";
 import { provider } from "./given/gateway.ts";
 import {
+  concerns,
   describeVerdict,
   freshValues,
   loadSuite,
@@ -40,9 +41,7 @@ describe.each(suites)(
   "the reference server keeps the constraints of $contract.title",
   (suite) => {
     const { cases } = suite.constraints();
-    const requests = cases.filter(
-      ({ constraint }) => constraint.direction === "request",
-    );
+    const requests = cases.filter((each) => concerns(each, "server"));
     const operations = Map.groupBy(requests, ({ operation }) => operation.id);
 
     test.each([...operations])("of %s", async (_, played) => {
@@ -66,9 +65,8 @@ describe.each([
       contract.operations,
       createResponseValidation(validators),
     );
-    const cases = constraints().cases.filter(
-      ({ constraint, edge }) =>
-        constraint.direction === "response" || edge === "inside",
+    const cases = constraints().cases.filter((each) =>
+      concerns(each, "client"),
     );
     const operations = Map.groupBy(cases, ({ operation }) => operation.id);
 

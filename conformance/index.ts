@@ -6,6 +6,7 @@ export {
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
 export { startClient, type ClientLimits } from "./sides/client-process.ts";
+export { concerns } from "./constraints/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Provider, World } from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";

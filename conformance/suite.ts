@@ -23,11 +23,11 @@ export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
   /** Derives the cases of every constraint from the documented samples. */
-  constraints(): Derived;
+  readonly constraints: () => Derived;
   /** The constraints that the contract's document has, counted by themselves. */
-  census(): Constraint[];
+  readonly census: () => Constraint[];
   /** How much of them the derived cases exercise. */
-  coverage(): ConstraintCoverage;
+  readonly coverage: () => ConstraintCoverage;
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }

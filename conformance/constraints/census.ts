@@ -58,11 +58,31 @@ function countRequest(census: Census, id: string, operation: Node): void {
     countText(census, message, place, objectAt(parameter["schema"]));
   }
   const body = objectAt(operation["requestBody"]);
-  const [content] = Object.values(objectAt(body["content"]));
-  if (content === undefined) return;
-  if (body["required"] === true)
-    census.add({ ...message, place: "/body", keyword: "required" });
-  countValue(census, message, "/body", objectAt(objectAt(content)["schema"]));
+  const required = body["required"] === true;
+  countBody(census, message, objectAt(body["content"]), required);
+  if ("content" in body)
+    census.add({
+      ...message,
+      place: "/headers/Content-Type",
+      keyword: "contentType",
+    });
+}
+
+function countBody(
+  census: Census,
+  message: Message,
+  content: Node,
+  required: boolean,
+): void {
+  const [type, media] = Object.entries(content)[0] ?? [];
+  if (type === undefined) return;
+  const schema = objectAt(objectAt(media)["schema"]);
+  if (!type.includes("json")) {
+    countText(census, message, "/body", schema);
+    return;
+  }
+  if (required) census.add({ ...message, place: "/body", keyword: "required" });
+  countValue(census, message, "/body", schema);
 }
 
 function countResponses(census: Census, id: string, operation: Node): void {
@@ -82,11 +102,14 @@ function countResponses(census: Census, id: string, operation: Node): void {
       countPresence(census, message, place, objectAt(header));
       countText(census, message, place, objectAt(objectAt(header)["schema"]));
     }
-    const [content] = Object.values(objectAt(response["content"]));
-    if (content === undefined) continue;
-    census.add({ ...message, place: "/body", keyword: "required" });
-    countValue(census, message, "/body", objectAt(objectAt(content)["schema"]));
+    countBody(census, message, objectAt(response["content"]), true);
   }
+  census.add({
+    operation: id,
+    direction: "response",
+    place: "/status",
+    keyword: "status",
+  });
 }
 
 function countPresence(

@@ -11,6 +11,8 @@ import { complete, type Completed } from "./complete.ts";
 import { edgesOf, type Edge, type Proposal } from "./edges.ts";
 import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
+import { idOf } from "./id.ts";
+import { contentTypeCases, statusCases, withoutContentType } from "./outer.ts";
 import { origins, requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
@@ -72,14 +74,37 @@ export function deriveCases(
         };
       },
     );
-    return [requests, ...responses].flatMap((message) =>
-      rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
-    );
+    return [
+      ...[requests, ...responses].flatMap((message) =>
+        rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
+      ),
+      outerCases(operation, requests.bases, responses),
+    ];
   });
   return {
     cases: toldApart(derived.flatMap(({ cases }) => cases)),
     shown: derived.flatMap(({ shown }) => shown),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
+  };
+}
+
+/** What holds of a message as a whole: its content type, its status. */
+function outerCases(
+  operation: Operation,
+  requests: readonly Base[],
+  responses: readonly Message[],
+): Derived {
+  const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
+  const request = requests.find(
+    ({ sample }) => sample.request.body !== undefined,
+  );
+  return {
+    cases: [
+      ...(request ? contentTypeCases(operation, request.sample) : []),
+      ...(answer ? statusCases(operation, answer.sample) : []),
+    ],
+    shown: [],
+    exclusions: operation.body && !request ? withoutContentType(operation) : [],
   };
 }
 
@@ -182,19 +207,6 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     }
   }
   return { cases, shown, exclusions };
-}
-
-function idOf(
-  { operation, direction, status, place, keyword }: Constraint,
-  edge: string,
-  name: string,
-): string {
-  return [
-    `${operation}/${direction === "request" ? "request" : String(status)}${place}`,
-    keyword,
-    edge,
-    ...(name ? [`(${name})`] : []),
-  ].join(" ");
 }
 
 interface Made {

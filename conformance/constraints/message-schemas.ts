@@ -13,6 +13,9 @@ import {
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
 export const origins = "x-origins";
 
+/** Marks a body that is not JSON. */
+export const text = "x-text";
+
 /** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
 export function requestSchema(
   document: OpenApiDocument,
@@ -26,7 +29,7 @@ export function requestSchema(
       resolved.filter((each) => each.in === place),
       `${origin}/${name}`,
     );
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const body = bodySchema(document, requestBody?.content, `${origin}/body`);
   return {
     type: "object",
     required: requestBody?.required ? ["body"] : [],
@@ -34,7 +37,7 @@ export function requestSchema(
       path: part("path", "path"),
       query: part("query", "query"),
       headers: part("header", "headers"),
-      ...(body && { body: resolve(document, body, `${origin}/body`) }),
+      ...(body && { body }),
     },
   };
 }
@@ -47,7 +50,7 @@ export function responseSchema(
   { headers = {}, content = {} }: DocumentedResponse,
 ): Schema {
   const origin = `${operationId}.${status}#/properties`;
-  const body = Object.values(content)[0]?.schema;
+  const body = bodySchema(document, content, `${origin}/body`);
   const documented = Object.entries(headers).map(([name, header]) => ({
     name,
     in: "header",
@@ -58,9 +61,21 @@ export function responseSchema(
     required: body ? ["body"] : [],
     properties: {
       headers: parameterSchema(document, documented, `${origin}/headers`),
-      ...(body && { body: resolve(document, body, `${origin}/body`) }),
+      ...(body && { body }),
     },
   };
+}
+
+/** The schema of a body. One that is not JSON is a text, and always there. */
+function bodySchema(
+  document: OpenApiDocument,
+  content: DocumentedResponse["content"] = {},
+  origin: string,
+): Schema | undefined {
+  const [type, media] = Object.entries(content)[0] ?? [];
+  if (!type || !media) return undefined;
+  const schema = resolve(document, media.schema, origin);
+  return type.includes("json") ? schema : { ...schema, [text]: true };
 }
 
 function parameterOf(

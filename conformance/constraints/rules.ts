@@ -1,3 +1,4 @@
+import { text } from "./message-schemas.ts";
 import { isSchema, listed, named, names, type Schema } from "./schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
@@ -51,9 +52,10 @@ export function rulesOf(message: Schema): Rule[] {
     const at: Where = {
       place: `/${part}`,
       path: ["properties", part],
-      asText: part !== "body",
+      asText: part !== "body" || schema[text] === true,
     };
     if (part !== "body") return fieldRules(schema, at);
+    if (at.asText) return rulesAt(schema, at);
     const isRequired = names(message["required"]).includes(part);
     return [
       ...(isRequired ? [presence(message, "required", part, root)] : []),

@@ -10,7 +10,8 @@ export function judgeByEdge(
   const isNamed =
     holds(body, field) ||
     holds(body, pointerOf(constraint.place)) ||
-    (code !== undefined && holds(body, code));
+    (code !== undefined && holds(body, code)) ||
+    (constraint.keyword === "contentType" && status === 415);
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );

@@ -10,7 +10,7 @@ import type { ReceiverUnderTest } from "./receiver.ts";
 export async function playEdgeOnReceiver(
   played: ConstraintCase,
   { url }: ReceiverUnderTest,
-  seal: NonNullable<Provider["seal"]>,
+  { seal = (request) => request }: Pick<Provider, "seal">,
 ): Promise<Verdict> {
   const { operation, field, edge } = played;
   const message = played.message as SampleRequest;
@@ -40,7 +40,7 @@ function withEdge(
 ): SampleRequest {
   const value = valueAt(message, pointer);
   const isRemade =
-    typeof value !== "object" &&
+    (typeof value !== "object" || value === null) &&
     value !== undefined &&
     valueAt(sealed, pointer) !== undefined;
   return isRemade

@@ -1,0 +1,15 @@
+import type { Constraint } from "../case.ts";
+
+/** `<operationId>/<message><place> <keyword> <edge>`, and which where there are several. */
+export function idOf(
+  { operation, direction, status, place, keyword }: Constraint,
+  edge: string,
+  name: string,
+): string {
+  return [
+    `${operation}/${String(status ?? direction)}${place}`,
+    keyword,
+    edge,
+    ...(name ? [`(${name})`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,87 @@
+import type { Operation } from "../../generated/contract.ts";
+import type { Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Exclusion } from "./exclusion.ts";
+import { idOf } from "./id.ts";
+
+/** A body's type may say its charset; a body of another type is none that the contract knows. */
+export function contentTypeCases(
+  operation: Operation,
+  base: Case,
+): ConstraintCase[] {
+  const { body } = operation;
+  if (!body) return [];
+  const constraint = contentTypeOf(operation);
+  const spelled = (edge: ConstraintCase["edge"], type: string, name = "") =>
+    caseOf(base, constraint, edge, name, {
+      ...base.request,
+      headers: { ...base.request.headers, "Content-Type": type },
+    });
+  return [
+    spelled("inside", `${body.contentType}; charset=utf-8`, "with charset"),
+    spelled("inside", body.contentType.toUpperCase(), "in upper case"),
+    spelled("outside", "text/plain"),
+  ];
+}
+
+/** Why an operation has no such cases although it may be sent a body. */
+export function withoutContentType(operation: Operation): Exclusion[] {
+  return (["inside", "outside"] as const).map((edge) => ({
+    constraint: contentTypeOf(operation),
+    edge,
+    reason: "no sample sends a body",
+  }));
+}
+
+function contentTypeOf({ id }: Operation): Constraint {
+  return {
+    operation: id,
+    direction: "request",
+    place: "/headers/Content-Type",
+    keyword: "contentType",
+  };
+}
+
+/** A status that no operation documents, of a success and of a refusal. */
+const UNDOCUMENTED_STATUSES = [299, 499];
+
+/** An answer with a status that nobody documented is none, whatever it holds. */
+export function statusCases(
+  operation: Operation,
+  base: Case,
+): ConstraintCase[] {
+  const constraint: Constraint = {
+    operation: operation.id,
+    direction: "response",
+    place: "/status",
+    keyword: "status",
+  };
+  return UNDOCUMENTED_STATUSES.map((status) =>
+    caseOf(base, constraint, "outside", String(status), {
+      ...base.response,
+      status,
+    }),
+  );
+}
+
+function caseOf(
+  base: Case,
+  constraint: Constraint,
+  edge: ConstraintCase["edge"],
+  name: string,
+  message: ConstraintCase["message"],
+): ConstraintCase {
+  const { operation } = base;
+  return {
+    id: idOf(constraint, edge, name),
+    kind: "constraint",
+    why: `${constraint.keyword}: ${edge === "inside" ? "still allowed" : "no longer allowed"}`,
+    source: operation.source,
+    operation,
+    constraint,
+    edge,
+    base,
+    message,
+    pointer: constraint.place,
+    field: constraint.place.slice(constraint.place.lastIndexOf("/") + 1),
+  };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { provider } from "./given/merchant.ts";
+import { concerns, describeVerdict, loadSuite } from "./index.ts";
+import { playEdgeOnReceiver } from "./sides/receiver-edge.ts";
+import { startReceiver } from "./testing/receiver.ts";
+
+const { cases, constraints } = await loadSuite("generated/merchant");
+const requests = constraints().cases.filter((each) =>
+  concerns(each, "receiver"),
+);
+const operations = Map.groupBy(requests, ({ operation }) => operation.id);
+
+/** The secret that the samples are signed with. */
+const secret = String(
+  cases[0]?.given.find(({ name }) => name === "secret")?.values["secret"],
+);
+
+describe("the client's verification keeps every constraint of the callbacks", () => {
+  test.each([...operations])("of %s", async (_, played) => {
+    await using receiver = await startReceiver(secret);
+    const broken: string[] = [];
+    for (const each of played) {
+      const verdict = await playEdgeOnReceiver(each, receiver, provider);
+      if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+    }
+    expect(broken).toEqual([]);
+  });
+});
