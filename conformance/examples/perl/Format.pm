@@ -5,15 +5,14 @@ use v5.14;
 use warnings;
 use Math::BigInt;
 
-my $int64_end = Math::BigInt->new(2)->bpow(63);
 my $character = q{(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})};
 
 my %formats = (
-    'int32'     => sub { is_integer($_[0]) && $_[0] >= -2**31 && $_[0] < 2**31 },
-    'int64'     => sub { is_integer($_[0]) && $_[0] >= -$int64_end && $_[0] < $int64_end },
     'date'      => \&is_date,
     'date-time' => \&is_date_time,
     'byte'      => sub { $_[0] =~ m{\A(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\z} },
+    'duration'  => sub { $_[0] =~ /\AP(?:\d+W|(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)\z/a },
+    'email'     => sub { $_[0] =~ /\A[^\s\@]+\@[a-z0-9-]+(?:\.[a-z0-9-]+)+\z/i },
     'uuid'      => sub { $_[0] =~ /\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/i },
     # RFC 3986, section 3
     'uri' => sub {
@@ -23,6 +22,13 @@ my %formats = (
             (?:\?(?:$character|[/?])*)?(?:\#(?:$character|[/?])*)?\z}x;
     },
 );
+
+for my $bits (8, 16, 32, 64) {
+    # Perl has no exact number for the end of the last one.
+    my $half = $bits < 64 ? 2**($bits - 1) : Math::BigInt->new(2)->bpow(63);
+    $formats{"int$bits"}  = sub { is_integer($_[0]) && $_[0] >= -$half && $_[0] < $half };
+    $formats{"uint$bits"} = sub { is_integer($_[0]) && $_[0] >= 0 && $_[0] < $half * 2 };
+}
 
 # Whether a value has a format; one that has no rule here always fits.
 sub fits {
