@@ -8,9 +8,20 @@ export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
 export { startClient, type ClientLimits } from "./sides/client-process.ts";
 export { concerns } from "./constraints/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
-export type { Effect, Provider, World } from "./provider.ts";
+export type {
+  Effect,
+  Forgery,
+  Opened,
+  Provider,
+  SentMessage,
+  World,
+} from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
 
+export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
+export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
+export type { Scenario } from "./scenarios/scenario.ts";
+export { FileError } from "./scenarios/yaml.ts";
 export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";

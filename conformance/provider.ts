@@ -34,7 +34,16 @@ export interface Provider {
    * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.
    */
-  seal?(request: SampleRequest): SampleRequest | Promise<SampleRequest>;
+  readonly seal?: (
+    request: SampleRequest,
+  ) => SampleRequest | Promise<SampleRequest>;
+  /** Gives a message an id of its own and the time at which it is sent, in Unix seconds; it is sealed afterwards. */
+  readonly stamp?: (
+    request: SampleRequest,
+    sent: { readonly id: string; readonly atSeconds: number },
+  ) => SampleRequest;
+  /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
+  readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
    * Opens a message that the server under test has sent: checks its signatures, and what it carries by the contract.
    *
@@ -58,4 +67,11 @@ export interface SentMessage {
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];
+}
+
+/** A message that a receiver must refuse. */
+export interface Forgery {
+  /** What is wrong with it. */
+  readonly what: string;
+  readonly request: SampleRequest;
 }

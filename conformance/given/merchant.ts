@@ -18,6 +18,42 @@ export const provider: Provider = {
     return { ...request, headers: sealBody(request.headers, body), body };
   },
 
+  stamp: (request, { id, atSeconds }) => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      "webhook-id": id,
+      "webhook-timestamp": atSeconds,
+    },
+  }),
+
+  forge(request) {
+    const { body, headers } = request;
+    if (!isObject(body)) return [];
+    const data = String(body["data"]);
+    const forged = {
+      ...body,
+      signature: hmac(data, FORGERS_SECRET).toString("hex"),
+    };
+    return [
+      {
+        what: "signature made with another secret",
+        request: {
+          ...request,
+          body: forged,
+          headers: sealBody(headers, forged),
+        },
+      },
+      {
+        what: "webhook-signature made with another secret",
+        request: {
+          ...request,
+          headers: sealBody(headers, body, FORGERS_SECRET),
+        },
+      },
+    ];
+  },
+
   /** The secret is what is known as `secret`. */
   open(message, known) {
     const secret = known.get("secret");
@@ -27,6 +63,9 @@ export const provider: Provider = {
 
 /** What the samples of `spec/merchant` are signed with. */
 const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
+
+/** As long as a real one, so that only its value is wrong. */
+const FORGERS_SECRET = "another-partner-secret-0123456789abcde";
 
 /** What the `data` of an operation's callback carries. */
 const carried: Readonly<Record<string, string>> = {
@@ -111,6 +150,7 @@ function signData(data: string, spelling: unknown): string {
 function sealBody(
   headers: SampleRequest["headers"],
   body: unknown,
+  secret = ownSecret(),
 ): SampleRequest["headers"] {
   if (!("webhook-signature" in headers)) return headers;
   const signed = [
@@ -118,7 +158,7 @@ function sealBody(
     String(headers["webhook-timestamp"]),
     JSON.stringify(body),
   ].join(".");
-  const signature = `v1,${hmac(signed).toString("base64")}`;
+  const signature = `v1,${hmac(signed, secret).toString("base64")}`;
   return { ...headers, "webhook-signature": signature };
 }
 

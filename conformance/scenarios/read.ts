@@ -3,8 +3,14 @@ import { basename, join } from "node:path";
 import { edited, type Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import { valueAt } from "../pointer.ts";
-import type { Operation, SampleRequest } from "../../generated/contract.ts";
-import type { CallStep, Expectations, Scenario, Step } from "./scenario.ts";
+import type { Operation } from "../../generated/contract.ts";
+import {
+  expectationKeys,
+  readExpectations,
+  readKeep,
+  readRequest,
+} from "./read-message.ts";
+import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
 import { parseYaml, type Place } from "./yaml.ts";
 
@@ -112,15 +118,6 @@ function readGivens(place: Place, { givens, names }: Reader): Step[] {
   });
 }
 
-const expectationKeys = [
-  "equal",
-  "unequal",
-  "present",
-  "absent",
-  "length",
-  "descending",
-] as const;
-
 function readCall(place: Place, reader: Reader): CallStep {
   const fields = place.fields(
     ["call", "status"],
@@ -162,7 +159,7 @@ function readCall(place: Place, reader: Reader): CallStep {
       })),
     status,
     expected: readExpectations(fields),
-    keep: readKeep(fields.keep, reader),
+    keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? 0,
   };
 }
@@ -185,7 +182,7 @@ function readReceive(place: Place, reader: Reader): Step {
     operation,
     at: fields.at?.text() ?? "",
     expected: readExpectations(fields),
-    keep: readKeep(fields.keep, reader),
+    keep: readKeep(fields.keep, reader.names),
     withinSeconds: fields.withinSeconds?.number() ?? DEFAULT_RECEIVE_SECONDS,
   };
 }
@@ -218,83 +215,6 @@ function findSample(place: Place, suite: Suite, { id }: Operation): Case {
     suite.cases.find((each) => each.id === `${id}/${place.text()}`) ??
     place.fail(`${id} has no sample "${place.text()}"`)
   );
-}
-
-function readRequest(
-  place: Place | undefined,
-  { parameters }: Operation,
-): SampleRequest {
-  const { path, query, headers, body } =
-    place?.fields([], ["path", "query", "headers", "body"]) ?? {};
-  const credentials = parameters
-    .filter(({ credential }) => credential)
-    .map(({ name }) => [name, "<CREDENTIAL>"]);
-  return {
-    path: readObject(path),
-    query: readObject(query),
-    headers: {
-      ...(Object.fromEntries(credentials) as Record<string, string>),
-      ...readObject(headers),
-    },
-    ...(body && { body: body.json() }),
-  };
-}
-
-function readObject(place: Place | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    place?.entries().map(([name, value]) => [name, value.json()]) ?? [],
-  );
-}
-
-function readExpectations(
-  fields: Partial<Record<keyof Expectations, Place>>,
-): Expectations {
-  const pointers = (place?: Place): string[] =>
-    place?.items().map(readPointer) ?? [];
-  return {
-    equal: readByPointer(fields.equal, (each) => each.json()),
-    unequal: readByPointer(fields.unequal, (each) => each.json()),
-    present: pointers(fields.present),
-    absent: pointers(fields.absent),
-    length: readByPointer(fields.length, (each) => each.number()),
-    descending: pointers(fields.descending),
-  };
-}
-
-function readByPointer<Value>(
-  place: Place | undefined,
-  read: (value: Place) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(
-    place
-      ?.entries()
-      .map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ??
-      [],
-  );
-}
-
-function readPointer(place: Place): string {
-  return checkPointer(place.text(), place);
-}
-
-/** A misspelt root would look into nothing, where `absent` is always true. */
-function checkPointer(pointer: string, place: Place): string {
-  return /^\/(status|headers|body)(\/|$)/.test(pointer)
-    ? pointer
-    : place.fail(
-        `"${pointer}" starts with none of /status, /headers and /body`,
-      );
-}
-
-function readKeep(
-  place: Place | undefined,
-  { names }: Reader,
-): Record<string, string> {
-  const kept = (place?.entries() ?? []).map(
-    ([name, pointer]) => [name, readPointer(pointer)] as const,
-  );
-  for (const [name] of kept) names.add(name);
-  return Object.fromEntries(kept);
 }
 
 function checkNames(place: Place, names: ReadonlySet<string>): void {

@@ -7,16 +7,26 @@ export interface Receiver extends AsyncDisposable {
   readonly url: URL;
 }
 
-/** Listens on a free port; a callback is judged as if it came at the time that its sender says. */
+/** How a receiver judges. */
+export interface ReceiverOptions {
+  readonly verify?: typeof verifyCallback;
+  /** `sender`: as if a callback came at the time that its sender says, so that documented samples are taken. */
+  readonly clock?: "sender" | "machine";
+}
+
+/** Listens on a free port. */
 export async function startReceiver(
   secret: string,
-  verify: typeof verifyCallback = verifyCallback,
+  { verify = verifyCallback, clock = "sender" }: ReceiverOptions = {},
 ): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const now = new Date(Number(request.headers["webhook-timestamp"]) * 1000);
+      const now =
+        clock === "machine"
+          ? new Date()
+          : new Date(Number(request.headers["webhook-timestamp"]) * 1000);
       void verify(Buffer.concat(chunks), {
         secret,
         headers: request.headers,

@@ -74,7 +74,10 @@ export async function replay(args: string[]): Promise<number> {
   const play = client
     ? (played: Case) => playOnClient(suite.contract, played, client)
     : values.server === undefined
-      ? receiverPlayer(parseUrl("--receiver", values.receiver))
+      ? receiverPlayer(
+          parseUrl("--receiver", values.receiver),
+          await loadProvider(values.given, suite.contract.name),
+        )
       : await serverPlayer(suite, parseUrl("--server", values.server), {
           headers: parseHeaders(values.header),
           provider: await loadProvider(values.given, suite.contract.name),
@@ -124,8 +127,11 @@ async function serverPlayer(
     });
 }
 
-function receiverPlayer(url: URL): (played: Case) => Promise<Verdict> {
-  return (played) => playOnReceiver(played, { url });
+function receiverPlayer(
+  url: URL,
+  provider: Provider,
+): (played: Case) => Promise<Verdict> {
+  return (played) => playOnReceiver(played, { url, provider });
 }
 
 /** A file that was named must be there; the default may be missing, for a contract whose samples need nothing. */

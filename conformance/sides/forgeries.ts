@@ -1,0 +1,70 @@
+import type { WireRequest } from "../request.ts";
+
+/** A message on the wire that a receiver must refuse. */
+export interface WireForgery {
+  /** What is wrong with it. */
+  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Spoils a genuine message in one place each: one character of each text in its body and of each of its headers, that
+ * part left out, and a body that is cut off, no JSON, no object, or none at all.
+ *
+ * @param proving the headers that are part of the proof
+ */
+export function forgeriesOf(
+  { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
+  proving: readonly string[],
+): WireForgery[] {
+  const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
+  const texts = fields.filter(
+    (field): field is [string, string] => typeof field[1] === "string",
+  );
+  const remade = (name: string, value: string | undefined) =>
+    JSON.stringify(
+      Object.fromEntries(
+        fields.map(([each, old]) => [each, each === name ? value : old]),
+      ),
+    );
+  const damaged = {
+    "body cut off": body.slice(0, -1),
+    "body cut in half": body.slice(0, Math.floor(body.length / 2)),
+    "body is no JSON": `${body}}`,
+    "body is no object": JSON.stringify([JSON.parse(body)]),
+    "body left out": "",
+  };
+  return [
+    ...texts.flatMap(([name, value]): WireForgery[] => [
+      { what: `${name} changed`, headers, body: remade(name, changed(value)) },
+      { what: `${name} left out`, headers, body: remade(name, undefined) },
+    ]),
+    ...proving.flatMap((name): WireForgery[] => {
+      const { [name]: value = "", ...others } = headers;
+      return [
+        {
+          what: `${name} changed`,
+          headers: { ...headers, [name]: changed(value) },
+          body,
+        },
+        { what: `${name} left out`, headers: others, body },
+      ];
+    }),
+    ...Object.entries(damaged).map(([what, spoilt]) => ({
+      what,
+      headers,
+      body: spoilt,
+    })),
+  ];
+}
+
+/** Another character of the same alphabet in the middle. */
+function changed(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  return (
+    text.slice(0, middle) +
+    (text[middle] === "0" ? "1" : "0") +
+    text.slice(middle + 1)
+  );
+}
