@@ -110,7 +110,7 @@ export default tseslint.config(
       // These test the gateway and its client, not the parts themselves.
       "client/runtime/**/*.test.ts",
       "conformance/**/*.test.ts",
-      "conformance/testing/**",
+      "conformance/{testing,reference}/**",
     ],
     plugins: { contract: { rules: { "foreign-words": foreignWords } } },
     rules: { "contract/foreign-words": ["error", gatewayWords] },
@@ -118,7 +118,7 @@ export default tseslint.config(
   ...Object.entries(forbidden).map(([folder, others]) => ({
     files: [`${folder}/**/*.ts`],
     // Only the tests that cross boundaries reach across them.
-    ignores: ["conformance/**/*.test.ts", "conformance/testing/**"],
+    ignores: ["conformance/**/*.test.ts", "conformance/{testing,reference}/**"],
     rules: {
       "no-restricted-imports": [
         "error",

@@ -1,3 +1,4 @@
+import type { GatewayProcess } from "./testing/gateway-process.ts";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
@@ -7,11 +8,7 @@ import { expect, test } from "vitest";
 import { onPostgres } from "../server/gateway/testing.ts";
 import { caller } from "./testing/caller.ts";
 import { anyWork, type Deed } from "./testing/deeds.ts";
-import {
-  type GatewayPlace,
-  type GatewayProcess,
-  makeGatewayPlace,
-} from "./testing/processes.ts";
+import { type GatewayPlace, makeGatewayPlace } from "./testing/processes.ts";
 import { type Random, runSeed, seededRandom } from "./testing/random.ts";
 import { contentsOf, startSink } from "./testing/sink.ts";
 

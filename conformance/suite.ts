@@ -13,9 +13,12 @@ import {
   censusOf,
   coverageOf,
   deriveCases,
+  operationsOf,
+  requestSchema,
   type ConstraintCoverage,
   type Derived,
   type OpenApiDocument,
+  type Schema,
 } from "./constraints/index.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
@@ -28,6 +31,8 @@ export interface Suite {
   readonly census: () => Constraint[];
   /** How much of them the derived cases exercise. */
   readonly coverage: () => ConstraintCoverage;
+  /** The whole of an operation's request as one JSON Schema without references. */
+  readonly requestSchema: (operationId: string) => Schema;
   /** Where the TypeSpec of a rule is, by its path in the contract's schemas. */
   readonly positionOf: RulePositions;
 }
@@ -71,6 +76,11 @@ export async function loadSuite(folder: string): Promise<Suite> {
     cases,
     constraints,
     census,
+    requestSchema: (id) => {
+      const operation = operationsOf(document).get(id);
+      if (!operation) throw new TypeError(`${id} is no operation.`);
+      return requestSchema(document, operation);
+    },
     coverage: () => coverageOf(census(), constraints()),
     positionOf: (rule) => positionOf(sources, rule),
   };

@@ -4,4 +4,5 @@ export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { exchangeAtEdge } from "./exchange.ts";
 export { concerns } from "./sides.ts";
 export type { Exclusion, Shown } from "./exclusion.ts";
-export type { OpenApiDocument } from "./schema.ts";
+export { requestSchema } from "./message-schemas.ts";
+export { operationsOf, type OpenApiDocument, type Schema } from "./schema.ts";

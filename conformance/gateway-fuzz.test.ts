@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fuzz, type FuzzResult } from "./fuzz/fuzz.ts";
+import { loadSuite, type Suite } from "./index.ts";
+import { startRecorder } from "./sides/recorder.ts";
+import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+import { runSeed } from "./testing/random.ts";
+
+/** Requests for each operation. */
+const RUNS = process.env["FULL"] ? 400 : 40;
+
+const suites = [
+  await loadSuite("generated/gateway"),
+  await loadSuite("generated/sandbox"),
+] as const;
+const seed = runSeed();
+const results: FuzzResult[] = [];
+
+let gateway: DisposableGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  const played = results.reduce((sum, each) => sum + each.played, 0);
+  const valid = results.reduce((sum, each) => sum + each.valid, 0);
+  console.log(
+    `fuzz: ${String(played)} requests, ${String(valid)} of them valid, seed ${String(seed)}`,
+  );
+});
+
+function ask(suite: Suite, id: string, url: URL): Promise<FuzzResult> {
+  const operation = suite.contract.operations[id];
+  if (!operation) throw new Error(`${id} is gone`);
+  const headers = { "X-SERVICE-AUTH": gateway.token };
+  return fuzz(suite, operation, { url, headers }, { seed, runs: RUNS });
+}
+
+describe.each(suites)("$contract.title, asked at random", (suite) => {
+  test.each(Object.values(suite.contract.operations))("$id", async ({ id }) => {
+    const result = await ask(suite, id, gateway.url);
+    expect(result.broken, `seed ${String(seed)}`).toBeUndefined();
+    results.push(result);
+  });
+});
+
+test("a server that takes everything is found out, by a small request", async () => {
+  await using server = await startRecorder();
+  server.answer = {
+    status: 200,
+    headers: {},
+    body: { errorCode: 0, message: "Done." },
+    contentType: "application/json",
+  };
+  const { broken } = await ask(suites[0], "deleteToken", server.url);
+  expect(broken?.findings).toEqual([
+    { message: "what the contract forbids was accepted" },
+  ]);
+  expect(JSON.stringify(broken?.request).length).toBeLessThan(300);
+});
