@@ -109,7 +109,12 @@ const all: readonly Broken[] = [
   },
   {
     how: "makes a new record of every reversal",
-    foundBy: ["reverse-again", "seven-days"],
+    foundBy: [
+      "reverse-again",
+      "seven-days",
+      "reversal-retried",
+      "reversal-decided-later",
+    ],
     meddle: answering("/reversal", (body) => {
       made += 1;
       return withValue(body, "/reversalId", `reversal-${String(made)}`);
@@ -117,7 +122,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "reverses under any reference",
-    foundBy: ["reverse-again"],
+    foundBy: ["reverse-again", "reversal-retried", "reversal-decided-later"],
     meddle(request, forward) {
       if (request.target.includes("/reversal"))
         request.body = withValue(
@@ -135,7 +140,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "knows no time limit",
-    foundBy: ["seven-days", "order-expiry"],
+    foundBy: ["seven-days", "order-expiry", "reversal-decided-later"],
     ignores: "clock",
   },
   {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeVerdict } from "./index.ts";
 import { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
-import { inScenario, scenarios } from "./testing/scenarios.ts";
+import { exampleScenario, inScenario, scenarios } from "./testing/scenarios.ts";
 
 let gateway: DisposableGateway;
 let server: ServerInScenario;
@@ -16,5 +16,10 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 test.each(scenarios)("the reference server keeps $id", async (scenario) => {
   const verdict = await playScenario(scenario, server);
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+});
+
+test("the example of the README is kept", async () => {
+  const verdict = await playScenario(await exampleScenario(), server);
   expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
 });

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { vocabulary } from "../testing/scenarios.ts";
 import { readScenario } from "./read.ts";
@@ -134,18 +133,4 @@ test.each([
   const text = good.replace(from, to);
   expect(text).not.toBe(good);
   expect(() => readScenario("a.yaml", text, vocabulary)).toThrow(message);
-});
-
-test("the example of the README is a scenario", async () => {
-  const readme = await readFile("conformance/README.md", "utf8");
-  const [, text = ""] = /```yaml\n(.*?)```/s.exec(readme) ?? [];
-  const { steps } = readScenario("README.md", text, vocabulary);
-  expect(steps.map(({ kind }) => kind)).toEqual([
-    "given",
-    "given",
-    "call",
-    "given",
-    "receive",
-    "call",
-  ]);
 });

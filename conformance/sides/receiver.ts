@@ -140,7 +140,7 @@ async function signed(
 }
 
 interface Answer {
-  /** Undefined: there was none in time. */
+  /** Undefined: there was none, or none in time. */
   readonly status: number | undefined;
   readonly acted: string | null;
 }
@@ -164,9 +164,17 @@ async function post(
       acted: response.headers.get(ACTED_HEADER),
     };
   } catch (error) {
-    if (signal.aborted) return { status: undefined, acted: null };
+    if (signal.aborted || hungUp(error))
+      return { status: undefined, acted: null };
     throw error;
   }
+}
+
+/** The connection came about, and ended without an answer. */
+function hungUp(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? cause.code : "";
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET";
 }
 
 /** Any 2xx acknowledges. */
@@ -177,5 +185,5 @@ function unacknowledged(what: string, { status }: Answer): Finding[] {
 }
 
 function show(status: number | undefined): string {
-  return status === undefined ? "no answer in time" : String(status);
+  return status === undefined ? "no answer" : String(status);
 }

@@ -1,8 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { provider as gatewayProvider } from "../given/gateway.ts";
 import { provider as merchantProvider } from "../given/merchant.ts";
 import { freshValues, loadSuite } from "../index.ts";
 import type { ServerInScenario } from "../scenarios/play.ts";
-import { readScenarios, type Vocabulary } from "../scenarios/read.ts";
+import {
+  readScenario,
+  readScenarios,
+  type Vocabulary,
+} from "../scenarios/read.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 
 /** What the gateway's scenarios may refer to. */
@@ -20,6 +25,14 @@ export const scenarios: readonly Scenario[] = [
   ...(await readScenarios("conformance/scenarios/gateway", vocabulary)),
   ...(await readScenarios("conformance/scenarios/sandbox", vocabulary)),
 ];
+
+/** The scenario that the README has as an example. */
+export async function exampleScenario(): Promise<Scenario> {
+  const file = "conformance/README.md";
+  const [, text = ""] =
+    /```yaml\n(.*?)```/s.exec(await readFile(file, "utf8")) ?? [];
+  return readScenario(file, text, vocabulary);
+}
 
 /** A gateway as scenarios are played against it. */
 export function inScenario(
