@@ -99,7 +99,8 @@ export function describeFinding({ message, source }: Finding): string {
   return source ? `${message} (${describePosition(source)})` : message;
 }
 
-function describePosition({ file, line }: SourcePosition): string {
+/** `main.tsp:12` */
+export function describePosition({ file, line }: SourcePosition): string {
   return `${file}:${String(line)}`;
 }
 

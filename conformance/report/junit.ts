@@ -1,5 +1,5 @@
 import { describeFinding } from "../verdict.ts";
-import type { Report, Result } from "./report.ts";
+import { operationOf, type Report, type Result } from "./report.ts";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a failure for each case that is broken, an error for each
@@ -52,11 +52,6 @@ export function junitReport({
     [...suites, ...further],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${all}\n`;
-}
-
-/** The part of a case's id before the first `/`. */
-export function operationOf({ verdict }: Result): string {
-  return verdict.case.id.split("/")[0] ?? verdict.case.id;
 }
 
 function suite(
@@ -138,7 +133,7 @@ function element(
   children: readonly string[] = [],
 ): string {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
     .join("");
   return children.length === 0
     ? `<${name}${written}/>`
@@ -147,18 +142,21 @@ function element(
 
 /** XML 1.0, 2.2: these characters cannot be in a document, not even as references. */
 const notInXml =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** XML 1.0, 3.3.3: as a reference, a line break in an attribute stays what it is. */
+/** XML 1.0, 3.3.3: as a reference, white space in an attribute stays what it is. */
+function escapeAttribute(text: string): string {
+  return escapeXml(text)
+    .replaceAll('"', "&quot;")
+    .replaceAll("\t", "&#9;")
+    .replaceAll("\n", "&#10;");
+}
+
 function escapeXml(text: string): string {
   return text
     .replace(notInXml, "\ufffd")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\t", "&#9;")
-    .replaceAll("\n", "&#10;")
     .replaceAll("\r", "&#13;");
 }

@@ -84,6 +84,11 @@ function resultOf(
   return { verdict, outcome, known, milliseconds };
 }
 
+/** What results are grouped by: the part of a case's id before the first `/`. */
+export function operationOf({ verdict }: Result): string {
+  return verdict.case.id.split("/")[0] ?? verdict.case.id;
+}
+
 /** How many results have each outcome. */
 export function countOutcomes(
   results: readonly Result[],
