@@ -7,7 +7,7 @@ import type {
 } from "./constraint-coverage.ts";
 import {
   coverageRows,
-  table,
+  folded,
   type CoverageRow,
   type CoverageSection,
 } from "./page-table.ts";
@@ -37,19 +37,13 @@ export function constraintSection({
     section: html`<section id="constraints">
       <h2>Constraint × edge × direction</h2>
       ${keywordTable(constraints)} ${coverageRows(heads, rows)}
-      ${
-        exclusions.length > 0
-          ? html`<details>
-              <summary>${exclusions.length} excluded edges and why</summary>
-              ${table(
-                [...heads.slice(0, 4), "Edge", "Reason"],
-                exclusions.map(({ constraint, edge, reason }) => ({
-                  cells: [...place(constraint), edge, reason],
-                })),
-              )}
-            </details>`
-          : undefined
-      }
+      ${folded(
+        "edges are excluded; each says why",
+        [...heads.slice(0, 4), "Edge", "Reason"],
+        exclusions.map(({ constraint, edge, reason }) => ({
+          cells: [...place(constraint), edge, reason],
+        })),
+      )}
     </section>`,
   };
 }

@@ -15,35 +15,43 @@ export interface CoverageRow {
   readonly cells: readonly (string | number)[];
 }
 
-/** What is not covered in sight, what is covered folded below it. */
+/** What is not covered comes first, in sight as far as it is short; what is covered is folded below it. */
 export function coverageRows(
   heads: readonly string[],
   rows: readonly CoverageRow[],
 ): Html {
-  const [covered, open] = [true, false].map((state) =>
-    rows.filter(({ isCovered }) => isCovered === state),
-  );
   if (rows.length === 0) return html`<p>None is documented.</p>`;
+  const open = rows.filter(({ isCovered }) => !isCovered);
+  const covered = rows.filter(({ isCovered }) => isCovered);
   return html`
     ${
-      open && open.length > 0
+      open.length > 0
         ? html`<p class="odd">${open.length} not exercised</p>
-            ${table(heads, open)}`
+            ${table(heads, open.slice(0, mostUnfolded))}`
         : html`<p class="good">All are exercised.</p>`
     }
-    ${
-      covered && covered.length > 0
-        ? html`<details>
-            <summary>${covered.length} exercised</summary>
-            ${table(heads, covered)}
-          </details>`
-        : undefined
-    }
+    ${folded("more not exercised", heads, open.slice(mostUnfolded))}
+    ${folded("exercised", heads, covered)}
   `;
 }
 
-/** Rows below their heads. */
-export function table(
+/** As many rows as can be taken in at a glance. */
+const mostUnfolded = 20;
+
+/** A table behind a line that says how many rows it has; nothing where it has none. */
+export function folded(
+  what: string,
+  heads: readonly string[],
+  rows: readonly Pick<CoverageRow, "cells">[],
+): Html | undefined {
+  if (rows.length === 0) return undefined;
+  return html`<details>
+    <summary>${rows.length} ${what}</summary>
+    ${table(heads, rows)}
+  </details>`;
+}
+
+function table(
   heads: readonly string[],
   rows: readonly Pick<CoverageRow, "cells">[],
 ): Html {
@@ -54,8 +62,15 @@ export function table(
     ${rows.map(
       ({ cells }) =>
         html`<tr>
-          ${cells.map((cell) => html`<td>${cell}</td>`)}
+          ${cells.map(tableCell)}
         </tr>`,
     )}
   </table>`;
+}
+
+/** A path may break anywhere; other words stay whole. */
+function tableCell(cell: string | number): Html {
+  return String(cell).includes("/")
+    ? html`<td class="path">${cell}</td>`
+    : html`<td>${cell}</td>`;
 }

@@ -3,7 +3,7 @@ import { Html, html } from "../page/html.ts";
 import { style } from "../page/style.ts";
 import { coverageSections, coverageTable } from "./page-coverage.ts";
 import { verdictSections } from "./page-verdicts.ts";
-import { countOutcomes, exitStatus, type Report } from "./report.ts";
+import { countOutcomes, type Report } from "./report.ts";
 
 /** Writes a report as one page that loads and runs nothing. */
 export function pageReport(report: Report): string {
@@ -60,7 +60,7 @@ const styles = `${style.text}
 .tiles div { border: 1px solid var(--line); border-radius: .3rem; padding: .4rem .9rem; min-width: 6rem; }
 .tiles b { display: block; font-size: 1.6rem; line-height: 1.2; }
 th { text-align: left; font-size: .8rem; padding: .4rem .6rem; border-bottom: 2px solid var(--line); }
-td:first-child, td:nth-child(2) { width: auto; }
+td:first-child, td:nth-child(2) { width: auto; } td { overflow-wrap: break-word; } td.path { overflow-wrap: anywhere; }
 h3 { margin: 1.5rem 0 .3rem; font-size: 1rem; }
 .case { border-left: 3px solid var(--line); padding-left: .8rem; margin: .8rem 0; overflow-wrap: anywhere; }
 .case.bad { border-color: currentColor; } .case.bad > *, .case.odd > * { color: CanvasText; } .case.odd { border-color: currentColor; }
@@ -73,17 +73,17 @@ meter { width: 8rem; }
 /** The styles are the only thing on the page that a browser has to trust. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-function headline(report: Report): Html {
-  switch (exitStatus(report)) {
-    case 0:
-      return html`<p class="headline good">
-        Every case that was played is kept.
-      </p>`;
-    case 1:
-      return html`<p class="headline bad">The contract is not kept.</p>`;
-    case 2:
-      return html`<p class="headline odd">Not every case could be played.</p>`;
-  }
+function headline({ results, unmatched }: Report): Html {
+  const { broken, failed, stale } = countOutcomes(results);
+  if (broken > 0)
+    return html`<p class="headline bad">The contract is not kept.</p>`;
+  if (failed > 0)
+    return html`<p class="headline odd">Not every case could be played.</p>`;
+  if (stale + unmatched.length > 0)
+    return html`<p class="headline bad">
+      The list of known failures is out of date.
+    </p>`;
+  return html`<p class="headline good">Every case that was played is kept.</p>`;
 }
 
 function tiles({ results, unmatched }: Report): Html {

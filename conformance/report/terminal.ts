@@ -74,11 +74,8 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
       ? []
       : [paint("dim", `      at ${describePosition(source)}`)]),
     ...(why ? [paint("dim", `      why: ${why}`)] : []),
-    ...(others.length > 0
-      ? [
-          `      the same with ${ids.join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}`,
-        ]
-      : []),
+    ...ids.map((each) => `      the same with ${each}`),
+    ...(rest > 0 ? [`      and with ${String(rest)} more`] : []),
   ].join("\n");
 }
 

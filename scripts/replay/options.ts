@@ -43,35 +43,15 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     },
   });
   const [folder] = positionals;
-  const { server, client, receiver } = values;
-  const [target, ...others] = [
-    ...(server === undefined
-      ? []
-      : [
-          () =>
-            ({ side: "server", url: parseUrl("--server", server) }) as const,
-        ]),
-    ...(client === undefined
-      ? []
-      : [() => ({ side: "client", command: client }) as const]),
-    ...(receiver === undefined
-      ? []
-      : [
-          () =>
-            ({
-              side: "receiver",
-              url: parseUrl("--receiver", receiver),
-            }) as const,
-        ]),
-  ];
-  if (folder === undefined || !target || others.length > 0)
+  const targets = [values.server, values.client, values.receiver];
+  if (folder === undefined || targets.filter(isGiven).length !== 1)
     throw new UsageError(
       "replay needs a generated contract and one of --server, --client and --receiver.",
       help,
     );
   return {
     folder,
-    target: target(),
+    target: readTarget(values),
     headers: parseHeaders(values.header),
     given: values.given,
     filter: values.filter,
@@ -80,6 +60,24 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     report: values.report,
     json: values.json,
   };
+}
+
+interface TargetOptions {
+  readonly server?: string;
+  readonly client?: string;
+  readonly receiver?: string;
+}
+
+function readTarget({ server, client, receiver }: TargetOptions): Target {
+  if (server !== undefined)
+    return { side: "server", url: parseUrl("--server", server) };
+  if (receiver !== undefined)
+    return { side: "receiver", url: parseUrl("--receiver", receiver) };
+  return { side: "client", command: client ?? "" };
+}
+
+function isGiven(option: string | undefined): boolean {
+  return option !== undefined;
 }
 
 function parseUrl(option: string, text: string): URL {
