@@ -1,5 +1,6 @@
 import type { SampleRequest, SampleResponse } from "../generated/contract.ts";
 import type { Case, CaseHead } from "./case.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A case of any kind together with the way to play it. */
@@ -45,4 +46,23 @@ export function exchangesOfSample({
   response,
 }: Case): Exchange[] {
   return [{ operation: operation.id, request, response }];
+}
+
+/** A scenario makes an exchange with each call; of an answer it may expect the code of an error. */
+export function exchangesOfScenario({ steps }: Scenario): Exchange[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== "call") return [];
+    const { operation, request, status, expected } = step;
+    const property = operation.responses[status]?.errorCode?.property;
+    const code = expected.equal[`/body/${property ?? ""}`];
+    const body = property !== undefined &&
+      code !== undefined && { [property]: code };
+    return [
+      {
+        operation: operation.id,
+        request,
+        response: { status, headers: {}, ...(body && { body }) },
+      },
+    ];
+  });
 }

@@ -99,6 +99,7 @@ test("an edge is exercised by a case or a sample that was played", () => {
         { by: "readItem/found", constraint: limit("maximum"), edge: "inside" },
         { by: "b", constraint: limit("minimum"), edge: "inside" },
       ],
+      unknown: [],
       exclusions: [
         { constraint: limit("type"), edge: "inside", reason: "no sample" },
         { constraint: limit("maximum"), edge: "outside", reason: "(huge)" },

@@ -3,9 +3,9 @@ import type { Exchange, Planned } from "../plan.ts";
 import { valueAt } from "../pointer.ts";
 import {
   coverConstraints,
-  type ConstraintCoverage,
+  type EdgeCoverage,
   type CoveredConstraints,
-} from "./constraint-coverage.ts";
+} from "./edge-coverage.ts";
 import type { Outcome, Result } from "./report.ts";
 
 /** What the contract documents, and how many exchanges of the run show it. */
@@ -14,7 +14,7 @@ export interface Coverage {
   readonly errorCodes: readonly ErrorCodeCoverage[];
   readonly headers: readonly HeaderCoverage[];
   readonly samples: readonly SampleCoverage[];
-  readonly constraints?: ConstraintCoverage;
+  readonly constraints?: EdgeCoverage;
 }
 
 /** A documented status of an operation. */

@@ -1,13 +1,14 @@
 import type { Constraint } from "../case.ts";
 import { html, type Html } from "../page/html.ts";
 import type {
-  ConstraintCoverage,
+  EdgeCoverage,
   ConstraintEdges,
   EdgeState,
-} from "./constraint-coverage.ts";
+} from "./edge-coverage.ts";
 import {
   coverageRows,
   folded,
+  table,
   type CoverageRow,
   type CoverageSection,
 } from "./page-table.ts";
@@ -16,7 +17,8 @@ import {
 export function constraintSection({
   constraints,
   exclusions,
-}: ConstraintCoverage): CoverageSection {
+  unknown,
+}: EdgeCoverage): CoverageSection {
   const states = constraints
     .flatMap(({ inside, outside }) => [inside, outside])
     .filter((state) => state !== undefined);
@@ -33,9 +35,20 @@ export function constraintSection({
     id: "constraints",
     title: "Constraint × edge × direction",
     covered: states.filter((state) => state === "exercised").length,
-    total: states.length,
+    total: states.length + unknown.length,
     section: html`<section id="constraints">
       <h2>Constraint × edge × direction</h2>
+      ${
+        unknown.length > 0
+          ? html`<p class="bad">
+                ${unknown.length} constraints that nothing was derived from
+              </p>
+              ${table(
+                heads.slice(0, 4),
+                unknown.map((each) => ({ cells: place(each) })),
+              )}`
+          : undefined
+      }
       ${keywordTable(constraints)} ${coverageRows(heads, rows)}
       ${folded(
         "edges are excluded; each says why",

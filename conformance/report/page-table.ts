@@ -51,7 +51,8 @@ export function folded(
   </details>`;
 }
 
-function table(
+/** Rows below their heads. */
+export function table(
   heads: readonly string[],
   rows: readonly Pick<CoverageRow, "cells">[],
 ): Html {

@@ -46,6 +46,7 @@ const page = pageReport(
       },
     ],
     shown: [],
+    unknown: [],
     exclusions: [
       {
         edge: "inside",

@@ -4,7 +4,7 @@ import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";
 import type { Side, Verdict } from "../verdict.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
-import type { CoveredConstraints } from "./constraint-coverage.ts";
+import type { CoveredConstraints } from "./edge-coverage.ts";
 
 /**
  * What a case counts as: its verdict, unless it is listed as a known failure. Then `known` is broken as expected and does

@@ -14,7 +14,7 @@ import {
   type Timed,
 } from "../../conformance/index.ts";
 import { readOptions } from "../replay/options.ts";
-import { planCases, preparePlayer } from "../replay/plan.ts";
+import { planReplay } from "../replay/plan.ts";
 import { startProgress } from "../replay/progress.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -24,7 +24,7 @@ Plays the cases of a generated contract (DIR, for example generated/catalogue) o
 callbacks, and says what it does not keep.
 
   --server URL            the server to test
-  --client 'CMD'          the command that starts the client to test
+  --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
   --given FILE            module that exports \`provider\`, which brings about what cases need
@@ -47,8 +47,8 @@ export async function replay(args: string[]): Promise<number> {
   const known = await loadKnownFailures(options.known);
   const startedAt = new Date();
   const start = performance.now();
-  await using player = await preparePlayer(suite, options);
-  const planned = planCases(suite, player);
+  await using plan = await planReplay(suite, options);
+  const { planned, constraints } = plan;
   const chosen = planned.filter((each) =>
     each.case.id.includes(options.filter),
   );
@@ -61,6 +61,7 @@ export async function replay(args: string[]): Promise<number> {
     planned,
     timed,
     known,
+    constraints,
     timing: {
       startedAt,
       milliseconds: performance.now() - start,

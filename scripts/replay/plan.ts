@@ -1,27 +1,18 @@
-import {
-  exchangesOfSample,
-  freshValues,
-  plan,
-  playOnReceiver,
-  playOnServer,
-  type Case,
-  type Planned,
-  type Provider,
-  type Suite,
-  type Verdict,
+import type {
+  CoveredConstraints,
+  Planned,
+  Suite,
 } from "../../conformance/index.ts";
-import { UsageError } from "../usage-error.ts";
-import type { ReplayOptions, Target } from "./options.ts";
-import { loadProvider } from "./provider.ts";
+import type { ReplayOptions } from "./options.ts";
+import { planClient } from "./client.ts";
+import { planReceiver } from "./receiver.ts";
+import { planServer } from "./server.ts";
 
-/** Everything that there is to play on the side under test. A further source of cases is a further line here. */
-export function planCases(suite: Suite, player: Player): Planned[] {
-  return [...plan(suite.cases, player.playSample, exchangesOfSample)];
-}
-
-/** Plays cases on the side under test, kind by kind. */
-export interface Player extends AsyncDisposable {
-  readonly playSample: (sample: Case) => Promise<Verdict>;
+/** Everything that there is to play on the side under test, which is let go at the end of its scope. */
+export interface Plan extends AsyncDisposable {
+  readonly planned: readonly Planned[];
+  /** The constraints that concern the side. */
+  readonly constraints: CoveredConstraints;
 }
 
 /**
@@ -29,72 +20,17 @@ export interface Player extends AsyncDisposable {
  *
  * @throws {UsageError} when nothing answers there.
  */
-export async function preparePlayer(
+export function planReplay(
   suite: Suite,
-  { target, given, headers, seed }: ReplayOptions,
-): Promise<Player> {
+  options: ReplayOptions,
+): Promise<Plan> {
+  const { target } = options;
   switch (target.side) {
-    case "server": {
-      await demandReachable(target.url);
-      const provider = await loadProvider(given, suite.contract.name);
-      return serverPlayer(suite, target.url, { headers, provider, seed });
-    }
+    case "server":
+      return planServer(suite, target.url, options);
     case "receiver":
-      await demandReachable(target.url);
-      return {
-        playSample: (sample) => playOnReceiver(sample, { url: target.url }),
-        [Symbol.asyncDispose]: nothingToEnd,
-      };
+      return planReceiver(suite, target.url, options);
     case "client":
-      return clientPlayer(target);
+      return planClient(suite, target.command);
   }
-}
-
-interface ServerOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly provider: Provider;
-  readonly seed: string;
-}
-
-async function serverPlayer(
-  suite: Suite,
-  url: URL,
-  { headers, provider, seed }: ServerOptions,
-): Promise<Player> {
-  const credentials =
-    Object.keys(headers).length > 0
-      ? headers
-      : await provider.credentials?.(url);
-  const server = {
-    url,
-    headers: credentials ?? {},
-    provider,
-    fresh: freshValues(seed),
-  };
-  return {
-    playSample: (sample) => playOnServer(suite, sample, server),
-    [Symbol.asyncDispose]: nothingToEnd,
-  };
-}
-
-/** What runs elsewhere goes on. */
-function nothingToEnd(): Promise<void> {
-  return Promise.resolve();
-}
-
-function clientPlayer({ command }: Target & { side: "client" }): Player {
-  throw new UsageError(`--client "${command}": no client can be started yet.`);
-}
-
-/** One answer, whatever it is, before a hundred cases fail for the same reason. */
-async function demandReachable(url: URL): Promise<void> {
-  await fetch(url, { method: "HEAD", redirect: "manual" }).catch(
-    (error: unknown) => {
-      const cause =
-        error instanceof Error && error.cause instanceof Error
-          ? `: ${error.cause.message}`
-          : "";
-      throw new UsageError(`Nothing answers at ${url.href}${cause}.`);
-    },
-  );
 }

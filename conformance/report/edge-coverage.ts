@@ -1,5 +1,5 @@
 import type { Constraint, ConstraintCase } from "../case.ts";
-import type { Exclusion, Shown } from "../constraints/exclusion.ts";
+import { keyOf, type Exclusion, type Shown } from "../constraints/index.ts";
 
 /** What was derived from the constraints of a contract. */
 export interface CoveredConstraints {
@@ -7,12 +7,15 @@ export interface CoveredConstraints {
   /** Edges that samples are at, so that no case is made for them. */
   readonly shown: readonly Shown[];
   readonly exclusions: readonly Exclusion[];
+  /** What the contract has by an independent count, and nothing was derived from. */
+  readonly unknown: readonly Constraint[];
 }
 
-/** Every constraint with what was exercised at its edges, and the edges that no case is at. */
-export interface ConstraintCoverage {
+/** Every constraint with what was exercised at its edges, the edges that no case is at, and what is not known. */
+export interface EdgeCoverage {
   readonly constraints: readonly ConstraintEdges[];
   readonly exclusions: readonly Exclusion[];
+  readonly unknown: readonly Constraint[];
 }
 
 /** Both edges of a constraint; an edge is absent where a constraint has none on that side. */
@@ -27,9 +30,9 @@ export type EdgeState = "exercised" | "not played" | "excluded";
 
 /** Tells of every edge whether a case or a sample at it was played. */
 export function coverConstraints(
-  { cases, shown, exclusions }: CoveredConstraints,
+  { cases, shown, exclusions, unknown }: CoveredConstraints,
   wasPlayed: (id: string) => boolean,
-): ConstraintCoverage {
+): EdgeCoverage {
   const edges = new Map<
     string,
     { -readonly [Key in keyof ConstraintEdges]: ConstraintEdges[Key] }
@@ -39,7 +42,7 @@ export function coverConstraints(
     edge: "inside" | "outside",
     state: EdgeState,
   ) => {
-    const key = JSON.stringify(Object.entries(constraint).sort());
+    const key = keyOf(constraint);
     const entry = edges.get(key) ?? { constraint };
     edges.set(key, entry);
     entry[edge] = strongest(entry[edge], state);
@@ -50,7 +53,7 @@ export function coverConstraints(
     note(constraint, edge, wasPlayed(by) ? "exercised" : "not played");
   for (const { constraint, edge } of exclusions)
     note(constraint, edge, "excluded");
-  return { constraints: [...edges.values()], exclusions };
+  return { constraints: [...edges.values()], exclusions, unknown };
 }
 
 /** One value at an edge is enough to exercise it; what could be played and was not is a gap. */
