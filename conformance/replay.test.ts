@@ -1,30 +1,57 @@
 import { spawn } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replay as run } from "../scripts/commands/replay.ts";
-import type { JsonReport } from "./index.ts";
+import {
+  exchangesOfSample,
+  loadSuite,
+  makeReport,
+  plan,
+  type JsonReport,
+} from "./index.ts";
 import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
-import { startMeddler, type Meddler } from "./testing/meddler.ts";
+import { startProxy, type PassingAnswer, type Proxy } from "./testing/proxy.ts";
 import { readXml } from "./testing/xml.ts";
 
 const root = resolve(import.meta.dirname, "..");
 let gateway: DisposableGateway;
-let meddler: Meddler;
+let spoiler: Proxy;
 let folder: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  meddler = await startMeddler(gateway.url, ["/transactions", "/capture"]);
+  spoiler = await startProxy(gateway.url, async ({ target }, forward) => {
+    const answer = await forward();
+    const path = target.split("?")[0] ?? "";
+    if (path.endsWith("/transactions") || path.endsWith("/capture"))
+      return { status: 503, body: [new Date(), randomUUID()] };
+    // The sandbox is not under test; it has to work.
+    return path.startsWith("/sandbox/") ? answer : spoiled(answer);
+  });
   folder = await mkdtemp(join(tmpdir(), "replay-"));
 });
 
 afterAll(async () => {
-  await meddler[Symbol.asyncDispose]();
+  await spoiler[Symbol.asyncDispose]();
   await gateway[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
+function spoiled({ status, body }: PassingAnswer): PassingAnswer {
+  if (typeof body !== "object" || body === null) return { status, body };
+  const fields = Object.entries(body).map(
+    ([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "string" ? `${randomUUID()} ${value}` : value,
+    ],
+  );
+  const further = { further: randomInt(1_000_000), list: [new Date()] };
+  return { status, body: { ...Object.fromEntries(fields), ...further } };
+}
 
 interface Ended {
   readonly status: number | null;
@@ -75,12 +102,32 @@ async function knownFile(...lines: string[]): Promise<string> {
   return file;
 }
 
+test("every documented status and code is shown by a sample", async () => {
+  const { contract, cases } = await loadSuite("generated/gateway");
+  const { coverage } = makeReport({
+    contract,
+    side: "server",
+    planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
+    timed: cases.map((each) => ({
+      verdict: { case: each, side: "server", outcome: "kept", findings: [] },
+      milliseconds: 0,
+    })),
+    known: [],
+    timing: { startedAt: new Date(), milliseconds: 0, seed: "" },
+  });
+  for (const rows of [coverage.statuses, coverage.errorCodes]) {
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ exchanges }) => exchanges === 0)).toEqual([]);
+  }
+});
+
 describe("against the gateway", () => {
   test("two runs give the same bytes apart from the timings, and write three reports", async () => {
     const reports = [];
     for (const name of ["first", "second"]) {
       const directory = join(folder, name);
-      const ended = await replayOn(gateway, "--report", directory);
+      const filter = ["--filter", "payOrder/"];
+      const ended = await replayOn(gateway, ...filter, "--report", directory);
       expect(ended.status, ended.output).toBe(0);
       expect(ended.output).toMatch(
         /^Payment gateway, server: \d+ kept, 0 broken/,
@@ -101,15 +148,6 @@ describe("against the gateway", () => {
     });
     const page = await readFile(join(folder, "first/index.html"), "utf8");
     expect(page).toContain("Every case that was played is kept.");
-  });
-
-  test("every documented status and code is shown by a sample", async () => {
-    const { output } = await replayOn(gateway, "--json");
-    const { coverage } = JSON.parse(output) as JsonReport;
-    for (const rows of [coverage.statuses, coverage.errorCodes]) {
-      expect(rows.length).toBeGreaterThan(20);
-      expect(rows.filter(({ exchanges }) => exchanges === 0)).toEqual([]);
-    }
   });
 
   test("a listed case that is kept, or that does not exist, fails the run", async () => {
@@ -141,14 +179,21 @@ describe("against a server that is broken, in other words each time", () => {
   test("two runs give the same bytes apart from the timings", async () => {
     const outputs = [];
     for (const seed of ["one", "two"]) {
-      const ended = await replayOn(meddler, "--json", "--seed", seed);
+      const filter = ["--filter", "reverseAuthorization/"];
+      const ended = await replayOn(
+        spoiler,
+        ...filter,
+        "--json",
+        "--seed",
+        seed,
+      );
       expect(ended.status).toBe(2);
       outputs.push(ended.output);
     }
     const [first = "", second = ""] = outputs.map(withoutTimings);
     const outcomes = casesOf(first).map(({ outcome }) => outcome);
     expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(
-      50,
+      20,
     );
     expect(outcomes).toContain("failed");
     expect(second).toBe(first);
@@ -156,8 +201,8 @@ describe("against a server that is broken, in other words each time", () => {
 
   test("every finding is in the page and in the JUnit file", async () => {
     const directory = join(folder, "broken");
-    const filter = ["--filter", "listTransactions"];
-    const ended = await replayOn(meddler, ...filter, "--report", directory);
+    const filter = ["--filter", "listTransactions/"];
+    const ended = await replayOn(spoiler, ...filter, "--report", directory);
     expect(ended.status).toBe(1);
     expect(ended.output).toMatch(
       /^listTransactions\n {2}broken .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
@@ -174,16 +219,16 @@ describe("against a server that is broken, in other words each time", () => {
       expect(outcome).toBe("broken");
       expect(page).toContain(`<b>${id}</b>`);
     }
-    expect(page.match(/found 503 &lt;p&gt;/g)).toHaveLength(cases.length);
+    expect(page.match(/found 503 /g)).toHaveLength(cases.length);
   });
 
   test("known failures do not count", async () => {
-    const filter = ["--filter", "listTransactions"];
-    const { output } = await replayOn(meddler, ...filter, "--json");
+    const filter = ["--filter", "listTransactions/"];
+    const { output } = await replayOn(spoiler, ...filter, "--json");
     const file = await knownFile(
       ...casesOf(output).map(({ id }) => `server ${id}  # being repaired`),
     );
-    const ended = await replayOn(meddler, ...filter, "--known", file);
+    const ended = await replayOn(spoiler, ...filter, "--known", file);
     expect(ended.status).toBe(0);
     expect(ended.output).toContain(": being repaired\n");
     expect(ended.output).toMatch(/0 kept, 0 broken, .* \d+ known to fail/);
@@ -246,10 +291,16 @@ describe("what cannot be run is told", () => {
   test("a case whose given nothing provides", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { givens: {} };\n");
-    const ended = await replayOn(gateway, "--given", provider);
+    const ended = await replayOn(
+      gateway,
+      "--given",
+      provider,
+      "--filter",
+      "captured",
+    );
     expect(ended.status).toBe(2);
     expect(ended.output).toContain(
-      'could not be played: nothing provides "partner"; add it to the provider file',
+      'could not be played: nothing provides "captured-authorization"; add it to the provider file',
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   type Scenario,
   type Suite,
 } from "../../conformance/index.ts";
+import { loadProvider } from "./provider.ts";
 
 /**
  * Loads the scenarios of a contract from `conformance/scenarios/<contract>`, where there are any. They may refer to
@@ -16,7 +17,7 @@ import {
 export async function loadScenarios(
   folder: string,
   suite: Suite,
-  { givens }: Provider,
+  provider: Provider,
 ): Promise<Scenario[]> {
   const scenarios = join("conformance", "scenarios", suite.contract.name);
   if (!existsSync(scenarios)) return [];
@@ -24,8 +25,10 @@ export async function loadScenarios(
   const folders = (await readdir(beside))
     .map((name) => join(beside, name))
     .filter((each) => existsSync(join(each, "samples.json")));
+  // What another provider lacks is no mistake of the scenario: it cannot be played there.
+  const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
     suites: await Promise.all(folders.map((each) => loadSuite(each))),
-    givens: Object.keys(givens),
+    givens: [...Object.keys(provider.givens), ...Object.keys(own.givens)],
   });
 }

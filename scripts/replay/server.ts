@@ -42,13 +42,14 @@ export async function planServer(
     playOnServer(suite, each, server);
   return {
     planned: [
-      ...plan(suite.cases, play, exchangesOfSample),
-      ...plan(constraints.cases, play),
+      // First: they wait for callbacks, which come late once a server has many to send.
       ...plan(
         scenarios,
         (each) => playScenario(each, server),
         exchangesOfScenario,
       ),
+      ...plan(suite.cases, play, exchangesOfSample),
+      ...plan(constraints.cases, play),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),
