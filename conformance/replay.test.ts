@@ -126,7 +126,7 @@ describe("against the gateway", () => {
     const reports = [];
     for (const name of ["first", "second"]) {
       const directory = join(folder, name);
-      const filter = ["--filter", "payOrder/"];
+      const filter = ["--filter", "deleteToken/"];
       const ended = await replayOn(gateway, ...filter, "--report", directory);
       expect(ended.status, ended.output).toBe(0);
       expect(ended.output).toMatch(
@@ -136,7 +136,7 @@ describe("against the gateway", () => {
       reports.push(await readFile(join(directory, "report.json"), "utf8"));
     }
     const [first = "", second = ""] = reports.map(withoutTimings);
-    expect(casesOf(first).length).toBeGreaterThan(100);
+    expect(casesOf(first).length).toBeGreaterThan(20);
     expect(second).toBe(first);
     const { attributes } = readXml(
       await readFile(join(folder, "first/junit.xml"), "utf8"),
