@@ -2,6 +2,8 @@ export {
   casesOfSamples,
   type Case,
   type CaseHead,
+  type Constraint,
+  type ConstraintCase,
   type Given,
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
@@ -17,12 +19,39 @@ export type {
   World,
 } from "./provider.ts";
 export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
-
+export { playEdgeOnReceiver } from "./sides/receiver-edge.ts";
+export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
+export {
+  KnownFailuresError,
+  readKnownFailures,
+  type KnownFailure,
+} from "./known-failures.ts";
+export {
+  exchangesOfSample,
+  exchangesOfScenario,
+  plan,
+  type Exchange,
+  type Planned,
+} from "./plan.ts";
+export type { CoveredConstraints } from "./report/edge-coverage.ts";
+export { jsonReport, type JsonReport } from "./report/json.ts";
+export { junitReport } from "./report/junit.ts";
+export { pageReport } from "./report/page.ts";
+export {
+  exitStatus,
+  makeReport,
+  type Outcome,
+  type Played,
+  type Report,
+  type Result,
+} from "./report/report.ts";
+export { terminalReport } from "./report/terminal.ts";
+export { writeReports } from "./report/write.ts";
+export { run, type RunOptions, type Timed } from "./run.ts";
 export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
-export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export {

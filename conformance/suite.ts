@@ -67,10 +67,11 @@ export async function loadSuite(folder: string): Promise<Suite> {
   ) as OpenApiDocument;
   const cases = casesOfSamples(contract.operations, samples);
   const census = () => censusOf(document);
+  let derived: Derived | undefined;
   const constraints = () =>
-    deriveCases(document, cases, (places, keyword) =>
+    (derived ??= deriveCases(document, cases, (places, keyword) =>
       sourceOf(sources, places, keyword),
-    );
+    ));
   return {
     contract,
     cases,

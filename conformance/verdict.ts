@@ -9,6 +9,8 @@ export type Side = "server" | "client" | "receiver";
 /** One thing that was not as it has to be. */
 export interface Finding {
   readonly message: string;
+  /** The message without what the side under test made, where that is told apart; another run says the same. */
+  readonly repeatable?: string;
   /** The TypeSpec of the rule that was broken, where it is another place than the case's own. */
   readonly source?: SourcePosition;
 }
@@ -49,9 +51,20 @@ export function describeDifference(
   what: string,
   { pointer, expected, found }: Difference,
 ): Finding {
+  const told = `${what}${pointer}: expected ${show(expected)}, found `;
+  // What the case does not speak of is of a kind; its value is the side's own.
+  const isOwn =
+    found !== undefined &&
+    (expected === undefined || typeof found === "object");
   return {
-    message: `${what}${pointer}: expected ${show(expected)}, found ${show(found)}`,
+    message: told + show(found),
+    ...(isOwn && { repeatable: told + kindOf(found) }),
   };
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 }
 
 /** A broken rule of the contract, with the place of its TypeSpec. */
@@ -86,7 +99,8 @@ export function describeFinding({ message, source }: Finding): string {
   return source ? `${message} (${describePosition(source)})` : message;
 }
 
-function describePosition({ file, line }: SourcePosition): string {
+/** `main.tsp:12` */
+export function describePosition({ file, line }: SourcePosition): string {
   return `${file}:${String(line)}`;
 }
 

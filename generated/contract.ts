@@ -41,6 +41,11 @@ export interface Response {
   /** Absent: the response has no body. */
   readonly contentType?: string;
   readonly headers: readonly string[];
+  /** Of an error: the property of the body that holds its code, and the codes that are documented, if they are listed. */
+  readonly errorCode?: {
+    readonly property: string;
+    readonly codes: readonly number[];
+  };
 }
 
 /** The static types of one operation, as they are on the wire. */

@@ -5,6 +5,7 @@ import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
 import type { Effect, Provider, World } from "../provider.ts";
 import { writeRequest } from "../request.ts";
+import { provider as receiving } from "./merchant.ts";
 
 /**
  * Brings about what the gateway's samples and scenarios need through the sandbox of the reference gateway. A provider for another
@@ -17,6 +18,9 @@ export const provider: Provider = {
     ]);
     return { [credential]: stdout.trim() };
   },
+
+  /** What it sends is for merchants. */
+  ...(receiving.open && { open: receiving.open }),
 
   givens: {
     /** A partner of its own, so that nothing else is in its lists. */

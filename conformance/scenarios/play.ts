@@ -92,13 +92,18 @@ async function playSteps(play: Play): Promise<Finding[]> {
       );
     });
     if (findings.length > 0)
-      return findings.map(({ message, source = step.source }) => ({
-        message: `${step.title}, line ${String(step.source.line)}: ${message}`,
-        source,
-      }));
+      return findings.map(({ message, repeatable, source = step.source }) => {
+        const at = `${step.title}, line ${String(step.source.line)}: `;
+        return {
+          message: at + message,
+          ...(repeatable !== undefined && { repeatable: at + repeatable }),
+          source,
+        };
+      });
   }
   return (play.inbox?.unexpected() ?? []).map(({ body }) => ({
     message: `the server sent what no step expects: ${body.slice(0, 300)}`,
+    repeatable: "the server sent what no step expects",
   }));
 }
 
@@ -160,7 +165,7 @@ async function ask(
     headers,
     server.headers,
   );
-  if (answer.status !== status) return [wrongStatus(status, answer)];
+  if (answer.status !== status) return [wrongStatus(operation, status, answer)];
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
   return settle(known, judged, expected, keep);

@@ -1,5 +1,6 @@
 import type { Operation, SampleRequest } from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
+import { valueAt } from "../pointer.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, type Finding } from "../verdict.ts";
@@ -92,12 +93,30 @@ export function judgeAnswer(
 
 /** The finding that an answer has another status than it must have. */
 export function wrongStatus(
+  operation: Operation,
   expected: number,
-  { status, text }: ServerAnswer,
+  answer: ServerAnswer,
 ): Finding {
+  const { status, text } = answer;
+  const told = `status: expected ${String(expected)}, found `;
   return {
-    message: `status: expected ${String(expected)}, found ${String(status)} ${text.slice(0, 300)}`,
+    message: `${told}${String(status)} ${text.slice(0, 300)}`,
+    repeatable: told + statusAndCode(operation, status, readBody(answer)),
   };
+}
+
+/** Which error an answer is; the rest of its body is the server's own. */
+export function statusAndCode(
+  { responses }: Operation,
+  status: number,
+  body: unknown,
+): string {
+  const property = responses[status]?.errorCode?.property;
+  const code =
+    property === undefined ? undefined : valueAt(body, `/${property}`);
+  return property !== undefined && typeof code === "number"
+    ? `${String(status)} with ${property} ${String(code)}`
+    : String(status);
 }
 
 /** Headers that a given has added beyond the credentials, such as a test scenario. */

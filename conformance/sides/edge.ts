@@ -1,6 +1,6 @@
 import type { ConstraintCase } from "../case.ts";
 import type { Finding } from "../verdict.ts";
-import type { JudgedAnswer } from "./answer.ts";
+import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
 /** Inside an edge a request must not be refused for its field; outside it must, and the refusal has to name the field. */
 export function judgeByEdge(
@@ -17,7 +17,15 @@ export function judgeByEdge(
   );
   const finding = (message: string) => {
     const found = `${String(status)} ${JSON.stringify(body)}`;
-    return [...findings, { message: `${message}, found ${found}`, source }];
+    const told = statusAndCode(operation, status, body);
+    return [
+      ...findings,
+      {
+        message: `${message}, found ${found}`,
+        repeatable: `${message}, found ${told}`,
+        source,
+      },
+    ];
   };
   if (!operation.responses[status])
     return finding(`status ${String(status)} is not documented`);

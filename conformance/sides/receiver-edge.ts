@@ -18,17 +18,20 @@ export async function playEdgeOnReceiver(
   const { url: _, ...init } = writeRequest(operation, sealed, url);
   const response = await fetch(url, { ...init, redirect: "manual" });
   const text = await response.text();
-  const found = `found ${String(response.status)} ${text.slice(0, 300)}`;
+  const finding = (message: string) => {
+    const told = `${message}, found ${String(response.status)}`;
+    const found = {
+      message: `${told} ${text.slice(0, 300)}`,
+      repeatable: told,
+    };
+    return verdict(played, "receiver", [found]);
+  };
   const isAcknowledged = response.ok;
   const isRefused = response.status >= 400 && response.status < 500;
   if (edge === "inside" && !isAcknowledged)
-    return verdict(played, "receiver", [
-      { message: `${field} is allowed and must be acknowledged, ${found}` },
-    ]);
+    return finding(`${field} is allowed and must be acknowledged`);
   if (edge === "outside" && !isRefused)
-    return verdict(played, "receiver", [
-      { message: `${field} is not allowed and must be refused, ${found}` },
-    ]);
+    return finding(`${field} is not allowed and must be refused`);
   return verdict(played, "receiver", []);
 }
 

@@ -8,6 +8,7 @@ import { exchangeAtEdge } from "../constraints/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
 import type { Effect, Provider } from "../provider.ts";
+import { inTermsOfCase } from "../repeatable.ts";
 import type { Suite } from "../suite.ts";
 import {
   describeDifference,
@@ -72,9 +73,11 @@ async function findingsOf(
     headers,
     server.headers,
   );
-  return played.kind === "constraint"
-    ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
-    : judge(suite, played, expected, answer);
+  const findings =
+    played.kind === "constraint"
+      ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
+      : judge(suite, played, expected, answer);
+  return inTermsOfCase(findings, bindings);
 }
 
 interface Prepared {
@@ -122,7 +125,7 @@ function judge(
   answer: ServerAnswer,
 ): Finding[] {
   if (answer.status !== expected.status)
-    return [wrongStatus(expected.status, answer)];
+    return [wrongStatus(played.operation, expected.status, answer)];
   const { headers, body, findings, broken } = judgeAnswer(
     suite,
     played.operation,

@@ -11,6 +11,7 @@ import {
   type Schema,
   type ServiceDocuments,
 } from "./documents.ts";
+import { errorCodeOf } from "./error-codes.ts";
 import { sourceExtension } from "./positions.ts";
 import type {
   Operation,
@@ -116,11 +117,12 @@ function readOperation(
       }),
       ...(contentType !== undefined && { contentType }),
       responses: Object.fromEntries(
-        responses.map(({ status, contentType: type, headers }) => [
+        responses.map(({ status, contentType: type, headers, bodySchema }) => [
           status,
           {
             ...(type !== undefined && { contentType: type }),
             headers: Object.keys(headers),
+            ...errorCodeOf(document, bodySchema),
           },
         ]),
       ),

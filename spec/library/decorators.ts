@@ -222,6 +222,7 @@ export const $decorators = {
       setExtension(context.program, target, "x-fresh", true);
     },
     errorCode(context: DecoratorContext, target: ModelProperty): void {
+      setExtension(context.program, target, "x-error-code", true);
       errorCodes(context.program).set(target, true);
     },
     unbounded(

@@ -3,9 +3,9 @@ import type { Spec } from "../compile.ts";
 import type { OpenApiOperation, OpenApiParameter } from "../documents.ts";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import type { Sample } from "../templates/contract.ts";
-import { html, prose, type Html } from "./html.ts";
+import { html, prose, type Html } from "../../../conformance/page/html.ts";
 import { chosenNote, fieldTable, ruleList, typeName } from "./schema.ts";
-import { style } from "./style.ts";
+import { style } from "../../../conformance/page/style.ts";
 
 /** The reference of a service for reading: one page that loads nothing. */
 export function referencePage(

@@ -3,7 +3,7 @@ import type { Schema } from "../documents.ts";
 import { limitsOf } from "../limits.ts";
 import { isSchema } from "../schemas.ts";
 import type { Service } from "../service.ts";
-import { html, prose, type Html } from "./html.ts";
+import { html, prose, type Html } from "../../../conformance/page/html.ts";
 
 /** What schemas are looked up in. */
 export interface SchemaContext {

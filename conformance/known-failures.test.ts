@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { readKnownFailures } from "./known-failures.ts";
+
+test("side, id, reason and line are read; ids may have spaces", () => {
+  const text = [
+    "# Answers 500 while",
+    "# the index is rebuilt.",
+    "server readItem/lost",
+    "client readItem/lost",
+    "# Takes none.",
+    "client takeEvent/first",
+    "",
+    "server readItem/request/path/id maxLength outside (12)  # no limit",
+    "receiver takeEvent/first",
+  ].join("\r\n");
+  expect(readKnownFailures(text)).toEqual([
+    {
+      side: "server",
+      id: "readItem/lost",
+      reason: "Answers 500 while the index is rebuilt.",
+      line: 3,
+    },
+    {
+      side: "client",
+      id: "readItem/lost",
+      reason: "Answers 500 while the index is rebuilt.",
+      line: 4,
+    },
+    {
+      side: "client",
+      id: "takeEvent/first",
+      reason: "Takes none.",
+      line: 6,
+    },
+    {
+      side: "server",
+      id: "readItem/request/path/id maxLength outside (12)",
+      reason: "no limit",
+      line: 8,
+    },
+    {
+      side: "receiver",
+      id: "takeEvent/first",
+      reason: "no reason is given",
+      line: 9,
+    },
+  ]);
+});
+
+test.each([
+  ["readItem/lost", 'Line 1: "readItem/lost" is not "SIDE ID'],
+  ["# none\nserver", 'Line 2: "server" is not'],
+  ["servers a/b", 'Line 1: "servers a/b" is not'],
+  ["server a/b\nserver a/b # why", "Line 2: server a/b is on line 1 already"],
+])("%j is refused", (text, message) => {
+  expect(() => readKnownFailures(text)).toThrow(message);
+});

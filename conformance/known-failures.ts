@@ -1,0 +1,63 @@
+import type { Side } from "./verdict.ts";
+
+/** A failure that is known: the case, the side that breaks it, and why it is accepted for now. */
+export interface KnownFailure {
+  readonly side: Side;
+  readonly id: string;
+  readonly reason: string;
+  /** Line of the file, from 1. */
+  readonly line: number;
+}
+
+/** A file of known failures that cannot be read as one. */
+export class KnownFailuresError extends Error {
+  readonly code = "known-failures";
+}
+
+/**
+ * Reads a list of known failures: a line has a side, the id of a case and, after `#`, the reason; a comment on lines of
+ * its own is the reason of the lines below it up to an empty line or the next such comment.
+ *
+ * @throws {KnownFailuresError} for a line that names no side or no case, or names a case again
+ * @example
+ * readKnownFailures("server readItem/lost  # answers 500, ticket 12");
+ */
+export function readKnownFailures(text: string): KnownFailure[] {
+  const known = new Map<string, KnownFailure>();
+  let above: string[] = [];
+  let isBelowCase = false;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const number = index + 1;
+    const [, entry = "", comment = ""] =
+      /^(.*?)(?:(?:^|\s)#\s*(.*))?$/.exec(line.trim()) ?? [];
+    if (entry === "") {
+      above = comment === "" ? [] : [...(isBelowCase ? [] : above), comment];
+      isBelowCase = false;
+      continue;
+    }
+    isBelowCase = true;
+    const [, side = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
+    if (!isSide(side))
+      throw new KnownFailuresError(
+        `Line ${String(number)}: "${entry}" is not "SIDE ID  # reason", where SIDE is one of ${sides.join(", ")}.`,
+      );
+    const before = known.get(`${side} ${id}`);
+    if (before)
+      throw new KnownFailuresError(
+        `Line ${String(number)}: ${side} ${id} is on line ${String(before.line)} already.`,
+      );
+    known.set(`${side} ${id}`, {
+      side,
+      id,
+      reason: comment || above.join(" ") || "no reason is given",
+      line: number,
+    });
+  }
+  return [...known.values()];
+}
+
+const sides: readonly Side[] = ["server", "client", "receiver"];
+
+function isSide(text: string): text is Side {
+  return (sides as readonly string[]).includes(text);
+}

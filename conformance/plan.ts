@@ -1,0 +1,68 @@
+import type { SampleRequest, SampleResponse } from "../generated/contract.ts";
+import type { Case, CaseHead } from "./case.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A case of any kind together with the way to play it. */
+export interface Planned {
+  readonly case: CaseHead;
+  /** The documented exchanges that it makes; coverage of statuses, codes and headers is counted by them. */
+  readonly exchanges: readonly Exchange[];
+  play(): Promise<Verdict>;
+}
+
+/** A request of a case and the answer that it has to get. */
+export interface Exchange {
+  readonly operation: string;
+  readonly request: SampleRequest;
+  readonly response: SampleResponse;
+}
+
+/**
+ * Plans to play each of some cases in the same way.
+ *
+ * @example
+ * const planned = [
+ *   ...plan(suite.cases, playSample, exchangesOfSample),
+ *   ...plan(derived.cases, playConstraint),
+ * ];
+ */
+export function plan<Played extends CaseHead>(
+  cases: readonly Played[],
+  play: (played: Played) => Promise<Verdict>,
+  exchangesOf: (played: Played) => readonly Exchange[] = () => [],
+): Planned[] {
+  return cases.map((played) => ({
+    case: played,
+    exchanges: exchangesOf(played),
+    play: () => play(played),
+  }));
+}
+
+/** A sample is one exchange. */
+export function exchangesOfSample({
+  operation,
+  request,
+  response,
+}: Case): Exchange[] {
+  return [{ operation: operation.id, request, response }];
+}
+
+/** A scenario makes an exchange with each call; of an answer it may expect the code of an error. */
+export function exchangesOfScenario({ steps }: Scenario): Exchange[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== "call") return [];
+    const { operation, request, status, expected } = step;
+    const property = operation.responses[status]?.errorCode?.property;
+    const code = expected.equal[`/body/${property ?? ""}`];
+    const body = property !== undefined &&
+      code !== undefined && { [property]: code };
+    return [
+      {
+        operation: operation.id,
+        request,
+        response: { status, headers: {}, ...(body && { body }) },
+      },
+    ];
+  });
+}

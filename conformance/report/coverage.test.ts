@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { Constraint } from "../case.ts";
+import { exchange, reportOf } from "../testing/report.ts";
+
+const { coverage } = reportOf([
+  {
+    id: "readItem/found",
+    outcome: "kept",
+    exchanges: [exchange("readItem", 200, { answered: "etag" })],
+  },
+  {
+    id: "readItem/lost",
+    outcome: "broken",
+    findings: [{ message: "found 200" }],
+    exchanges: [exchange("readItem", 404, { code: 5, sent: "X-Reader" })],
+  },
+  {
+    id: "readItem/hidden",
+    outcome: "failed",
+    exchanges: [exchange("readItem", 404, { code: 4 })],
+  },
+  { id: "dropItem/gone", exchanges: [exchange("dropItem", 204)] },
+  {
+    id: "walk/through",
+    kind: "scenario",
+    outcome: "kept",
+    exchanges: [exchange("readItem", 200), exchange("readItem", 200)],
+  },
+]);
+
+test("statuses count the exchanges of cases that could be played", () => {
+  expect(coverage.statuses).toEqual([
+    { operation: "readItem", status: 200, exchanges: 3 },
+    { operation: "readItem", status: 404, exchanges: 1 },
+    { operation: "dropItem", status: 204, exchanges: 0 },
+  ]);
+});
+
+test("error codes are counted one by one", () => {
+  expect(coverage.errorCodes).toEqual([
+    { operation: "readItem", status: 404, code: 4, exchanges: 0 },
+    { operation: "readItem", status: 404, code: 5, exchanges: 1 },
+  ]);
+});
+
+test("headers are counted by message, whatever their case", () => {
+  expect(coverage.headers).toEqual([
+    {
+      operation: "readItem",
+      direction: "request",
+      name: "X-Reader",
+      exchanges: 1,
+    },
+    {
+      operation: "readItem",
+      direction: "response",
+      status: 200,
+      name: "ETag",
+      exchanges: 1,
+    },
+    {
+      operation: "dropItem",
+      direction: "request",
+      name: "X-Reader",
+      exchanges: 0,
+    },
+  ]);
+});
+
+test("samples tell their outcome, other kinds are none", () => {
+  expect(coverage.samples).toEqual([
+    { id: "readItem/found", outcome: "kept" },
+    { id: "readItem/lost", outcome: "broken" },
+    { id: "readItem/hidden", outcome: "failed" },
+    { id: "dropItem/gone", outcome: "not played" },
+  ]);
+});
+
+test("an edge is exercised by a case or a sample that was played", () => {
+  const limit = (keyword: string): Constraint => ({
+    operation: "readItem",
+    direction: "request",
+    place: "/query/limit",
+    keyword,
+  });
+  const report = reportOf(
+    [
+      { id: "readItem/found", outcome: "kept" },
+      { id: "a", kind: "constraint", outcome: "broken" },
+      { id: "b", kind: "constraint" },
+    ],
+    [],
+    {
+      cases: [
+        { id: "a", constraint: limit("maximum"), edge: "outside" },
+        { id: "b", constraint: limit("minimum"), edge: "outside" },
+      ],
+      shown: [
+        { by: "readItem/found", constraint: limit("maximum"), edge: "inside" },
+        { by: "b", constraint: limit("minimum"), edge: "inside" },
+      ],
+      unknown: [],
+      exclusions: [
+        { constraint: limit("type"), edge: "inside", reason: "no sample" },
+        { constraint: limit("maximum"), edge: "outside", reason: "(huge)" },
+      ],
+    },
+  );
+  expect(report.coverage.constraints?.constraints).toEqual([
+    { constraint: limit("maximum"), inside: "exercised", outside: "exercised" },
+    {
+      constraint: limit("minimum"),
+      inside: "not played",
+      outside: "not played",
+    },
+    { constraint: limit("type"), inside: "excluded" },
+  ]);
+  expect(report.coverage.constraints?.exclusions).toHaveLength(2);
+});

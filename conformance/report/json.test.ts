@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { exchange, reportOf } from "../testing/report.ts";
+import { jsonReport, type JsonReport } from "./json.ts";
+
+test("everything but the timings is repeatable", () => {
+  const report = reportOf(
+    [
+      {
+        id: "readItem/lost",
+        outcome: "broken",
+        findings: [
+          {
+            message:
+              '/body/id: expected "a", found "1b4e28ba-2fa1-41d2-883f-0016d3cca427"',
+            source: { file: "main.tsp", line: 7, column: 2 },
+          },
+          { message: "found 17 of 18", repeatable: "found some" },
+        ],
+        exchanges: [exchange("readItem", 404, { code: 5 })],
+      },
+    ],
+    [
+      { side: "server", id: "readItem/lost", reason: "ticket 12", line: 3 },
+      { side: "server", id: "x/y", reason: "", line: 4 },
+    ],
+  );
+  const { timings, coverage, ...json } = JSON.parse(
+    jsonReport(report),
+  ) as JsonReport;
+  expect(json).toEqual({
+    contract: { title: "Lending <library>", version: "1.2.0" },
+    side: "server",
+    counts: { kept: 0, broken: 0, failed: 0, known: 1, stale: 0 },
+    cases: [
+      {
+        id: "readItem/lost",
+        kind: "sample",
+        outcome: "known",
+        source: { file: "samples.tsp", line: 1, column: 1 },
+        findings: [
+          {
+            message: '/body/id: expected "a", found "<uuid>"',
+            source: { file: "main.tsp", line: 7, column: 2 },
+          },
+          { message: "found some" },
+        ],
+        known: "ticket 12",
+      },
+    ],
+    unmatched: [{ id: "x/y", line: 4 }],
+  });
+  expect(Object.keys(coverage)).toEqual([
+    "statuses",
+    "errorCodes",
+    "headers",
+    "samples",
+  ]);
+  expect(timings).toEqual({
+    startedAt: "2026-05-01T08:00:00.000Z",
+    seed: "s",
+    milliseconds: 2345,
+    cases: { "readItem/lost": 2 },
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { reportOf } from "../testing/report.ts";
+import { readXml, type XmlElement } from "../testing/xml.ts";
+import { junitReport } from "./junit.ts";
+
+const message = 'found "<&\u0000\u001b[31m\ud800\ufffe]]>"\n\tand\r\u{1f600} é';
+const legible = 'found "<&\ufffd\ufffd[31m\ufffd\ufffd]]>"\n\tand\r\u{1f600} é';
+
+const known = (id: string, line: number) =>
+  ({ side: "server", id, reason: 'ticket "12"', line }) as const;
+
+const report = reportOf(
+  [
+    { id: "readItem/found", outcome: "kept" },
+    {
+      id: "readItem/lost",
+      outcome: "broken",
+      findings: [
+        { message, source: { file: "main.tsp", line: 7, column: 2 } },
+        { message: "second" },
+      ],
+    },
+    { id: "dropItem/gone", outcome: "failed", findings: [{ message }] },
+    { id: "dropItem/late", outcome: "broken", findings: [{ message }] },
+    { id: "dropItem/fixed", outcome: "kept" },
+  ],
+  [known("dropItem/late", 1), known("dropItem/fixed", 2), known("x/y", 3)],
+);
+
+function problemOf({ children }: XmlElement): unknown {
+  const [problem] = children;
+  return problem && [problem.name, problem.attributes["message"]];
+}
+
+test("a suite per operation; failures for broken, errors for what could not be played", () => {
+  const root = readXml(junitReport(report));
+  expect(root.name).toBe("testsuites");
+  expect(root.attributes).toEqual({
+    tests: "6",
+    failures: "3",
+    errors: "1",
+    skipped: "1",
+    time: "2.345",
+  });
+  expect(
+    root.children.map(({ attributes, children }) => [
+      attributes["name"],
+      attributes["tests"],
+      attributes["failures"],
+      attributes["errors"],
+      attributes["skipped"],
+      ...children.map((each) => [each.attributes["name"], problemOf(each)]),
+    ]),
+  ).toEqual([
+    [
+      "server.readItem",
+      "2",
+      "1",
+      "0",
+      "0",
+      ["readItem/found", undefined],
+      ["readItem/lost", ["failure", legible]],
+    ],
+    [
+      "server.dropItem",
+      "3",
+      "1",
+      "1",
+      "1",
+      ["dropItem/gone", ["error", legible]],
+      ["dropItem/late", ["skipped", 'known: ticket "12"']],
+      [
+        "dropItem/fixed",
+        ["failure", "It passes; remove line 2 of the known failures."],
+      ],
+    ],
+    [
+      "server.known failures",
+      "1",
+      "1",
+      "0",
+      "0",
+      [
+        "x/y",
+        [
+          "failure",
+          "No case has this id; remove line 3 of the known failures.",
+        ],
+      ],
+    ],
+  ]);
+});
+
+test("a case has its place, and its problem every finding with its own", () => {
+  const lost = readXml(junitReport(report)).children[0]?.children[1];
+  expect(lost?.attributes).toEqual({
+    classname: "server.readItem",
+    name: "readItem/lost",
+    file: "samples.tsp",
+    line: "2",
+    time: "0.002",
+  });
+  expect(lost?.children[0]?.text).toBe(
+    `${legible} (main.tsp:7)\nsecond\nwhy: why of readItem/lost`,
+  );
+});

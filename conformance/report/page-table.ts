@@ -1,0 +1,77 @@
+import { html, type Html } from "../page/html.ts";
+
+/** One dimension of coverage as a section of the page. */
+export interface CoverageSection {
+  readonly id: string;
+  readonly title: string;
+  readonly covered: number;
+  readonly total: number;
+  readonly section: Html;
+}
+
+/** A row of a table of what is covered and what is not. */
+export interface CoverageRow {
+  readonly isCovered: boolean;
+  readonly cells: readonly (string | number)[];
+}
+
+/** What is not covered comes first, in sight as far as it is short; what is covered is folded below it. */
+export function coverageRows(
+  heads: readonly string[],
+  rows: readonly CoverageRow[],
+): Html {
+  if (rows.length === 0) return html`<p>None is documented.</p>`;
+  const open = rows.filter(({ isCovered }) => !isCovered);
+  const covered = rows.filter(({ isCovered }) => isCovered);
+  return html`
+    ${
+      open.length > 0
+        ? html`<p class="odd">${open.length} not exercised</p>
+            ${table(heads, open.slice(0, mostUnfolded))}`
+        : html`<p class="good">All are exercised.</p>`
+    }
+    ${folded("more not exercised", heads, open.slice(mostUnfolded))}
+    ${folded("exercised", heads, covered)}
+  `;
+}
+
+/** As many rows as can be taken in at a glance. */
+const mostUnfolded = 20;
+
+/** A table behind a line that says how many rows it has; nothing where it has none. */
+export function folded(
+  what: string,
+  heads: readonly string[],
+  rows: readonly Pick<CoverageRow, "cells">[],
+): Html | undefined {
+  if (rows.length === 0) return undefined;
+  return html`<details>
+    <summary>${rows.length} ${what}</summary>
+    ${table(heads, rows)}
+  </details>`;
+}
+
+/** Rows below their heads. */
+export function table(
+  heads: readonly string[],
+  rows: readonly Pick<CoverageRow, "cells">[],
+): Html {
+  return html`<table>
+    <tr>
+      ${heads.map((head) => html`<th>${head}</th>`)}
+    </tr>
+    ${rows.map(
+      ({ cells }) =>
+        html`<tr>
+          ${cells.map(tableCell)}
+        </tr>`,
+    )}
+  </table>`;
+}
+
+/** A path may break anywhere; other words stay whole. */
+function tableCell(cell: string | number): Html {
+  return String(cell).includes("/")
+    ? html`<td class="path">${cell}</td>`
+    : html`<td>${cell}</td>`;
+}

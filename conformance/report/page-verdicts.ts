@@ -1,0 +1,82 @@
+import { html, prose, type Html } from "../page/html.ts";
+import { describePosition, type Finding } from "../verdict.ts";
+import { operationOf, type Report, type Result } from "./report.ts";
+import { listFaults } from "./terminal.ts";
+
+/** What is broken, what could not be played, and what was known to fail. */
+export function verdictSections(report: Report): Html {
+  const { results } = report;
+  const of = (outcome: Result["outcome"]) =>
+    results.filter((each) => each.outcome === outcome);
+  const faults = listFaults(report);
+  return html`
+    <section id="broken">
+      <h2>Broken</h2>
+      ${caseList(of("broken"), "bad", "Nothing is broken.")}
+    </section>
+    <section id="not-played">
+      <h2>Could not be played</h2>
+      ${caseList(of("failed"), "odd", "Every case could be played.")}
+    </section>
+    <section id="known">
+      <h2>Known failures</h2>
+      ${
+        faults.length > 0
+          ? html`<ul class="bad">
+              ${faults.map((fault) => html`<li>${fault}</li>`)}
+            </ul>`
+          : undefined
+      }
+      ${caseList(of("known"), "odd", "No case failed as it was listed to.")}
+    </section>
+  `;
+}
+
+/** More cases of one operation are folded. */
+const mostUnfolded = 10;
+
+function caseList(
+  results: readonly Result[],
+  look: string,
+  none: string,
+): Html {
+  if (results.length === 0) return html`<p>${none}</p>`;
+  const groups = Map.groupBy(results, operationOf);
+  return html`${[...groups].map(
+    ([operation, group]) =>
+      html`<h3>${operation} <small>${group.length}</small></h3>
+        ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
+        ${folded(`${String(group.length - mostUnfolded)} more of ${operation}`, group.slice(mostUnfolded), (result) => caseBlock(result, look))}`,
+  )}`;
+}
+
+function folded(
+  title: string,
+  results: readonly Result[],
+  show: (result: Result) => Html,
+): Html | undefined {
+  if (results.length === 0) return undefined;
+  return html`<details>
+    <summary>${title}</summary>
+    ${results.map(show)}
+  </details>`;
+}
+
+function caseBlock({ verdict, known }: Result, look: string): Html {
+  const { id, why, source } = verdict.case;
+  return html`<div class="case ${look}">
+    <p><b>${id}</b> <small>${describePosition(source)}</small></p>
+    ${known ? html`<p>Known: ${known.reason}</p>` : undefined}
+    <ul>
+      ${verdict.findings.map(findingItem)}
+    </ul>
+    <p><small>${prose(why)}</small></p>
+  </div>`;
+}
+
+function findingItem({ message, source }: Finding): Html {
+  return html`<li>
+    <code>${message}</code
+    >${source ? html`<small>${describePosition(source)}</small>` : undefined}
+  </li>`;
+}

@@ -1,0 +1,106 @@
+import type { Contract } from "../../generated/contract.ts";
+import type { KnownFailure } from "../known-failures.ts";
+import type { Planned } from "../plan.ts";
+import type { Timed } from "../run.ts";
+import type { Side, Verdict } from "../verdict.ts";
+import { coverageOf, type Coverage } from "./coverage.ts";
+import type { CoveredConstraints } from "./edge-coverage.ts";
+
+/**
+ * What a case counts as: its verdict, unless it is listed as a known failure. Then `known` is broken as expected and does
+ * not count, and `stale` is kept against expectation and does.
+ */
+export type Outcome = Verdict["outcome"] | "known" | "stale";
+
+/** What came of one case. */
+export interface Result {
+  readonly verdict: Verdict;
+  readonly outcome: Outcome;
+  readonly known?: KnownFailure;
+  readonly milliseconds: number;
+}
+
+/** Everything that reports are written from. */
+export interface Report {
+  readonly contract: Pick<Contract, "title" | "version">;
+  readonly side: Side;
+  readonly results: readonly Result[];
+  /** Known failures that no case of the contract has. */
+  readonly unmatched: readonly KnownFailure[];
+  readonly coverage: Coverage;
+  readonly timing: Timing;
+}
+
+/** What differs between two runs against the same side. */
+export interface Timing {
+  readonly startedAt: Date;
+  readonly milliseconds: number;
+  /** What the fresh values of the run were made from. */
+  readonly seed: string;
+}
+
+/** A run that is over. */
+export interface Played {
+  readonly contract: Contract;
+  readonly side: Side;
+  /** Every case there is for the side, also those that were not played. */
+  readonly planned: readonly Planned[];
+  readonly timed: readonly Timed[];
+  readonly known: readonly KnownFailure[];
+  readonly constraints?: CoveredConstraints;
+  readonly timing: Timing;
+}
+
+/** Judges a run by what is known to fail, and counts what it has covered. */
+export function makeReport(played: Played): Report {
+  const { contract, side, planned, timed, constraints, timing } = played;
+  const known = new Map(
+    played.known
+      .filter((each) => each.side === side)
+      .map((each) => [each.id, each]),
+  );
+  const ids = new Set(planned.map((each) => each.case.id));
+  const results = timed.map((each) =>
+    resultOf(each, known.get(each.verdict.case.id)),
+  );
+  return {
+    contract: { title: contract.title, version: contract.version },
+    side,
+    results,
+    unmatched: [...known.values()].filter(({ id }) => !ids.has(id)),
+    coverage: coverageOf(contract, planned, results, constraints),
+    timing,
+  };
+}
+
+/** A case that could not be played is never expected: what it would say is not known. */
+function resultOf(
+  { verdict, milliseconds }: Timed,
+  known: KnownFailure | undefined,
+): Result {
+  if (!known || verdict.outcome === "failed")
+    return { verdict, outcome: verdict.outcome, milliseconds };
+  const outcome = verdict.outcome === "broken" ? "known" : "stale";
+  return { verdict, outcome, known, milliseconds };
+}
+
+/** What results are grouped by: the part of a case's id before the first `/`. */
+export function operationOf({ verdict }: Result): string {
+  return verdict.case.id.split("/")[0] ?? verdict.case.id;
+}
+
+/** How many results have each outcome. */
+export function countOutcomes(
+  results: readonly Result[],
+): Readonly<Record<Outcome, number>> {
+  const counts = { kept: 0, broken: 0, failed: 0, known: 0, stale: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+/** 0: all is kept. 1: something is broken, or the list of known failures is. 2: something could not be played. */
+export function exitStatus({ results, unmatched }: Report): 0 | 1 | 2 {
+  const { broken, failed, stale } = countOutcomes(results);
+  if (results.length === 0 || failed > 0) return 2;
+  return broken + stale + unmatched.length > 0 ? 1 : 0;
+}

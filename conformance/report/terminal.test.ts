@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { reportOf, type TestedCase } from "../testing/report.ts";
+import { terminalReport } from "./terminal.ts";
+
+const source = { file: "main.tsp", line: 7, column: 2 };
+const cases: TestedCase[] = [
+  { id: "readItem/found", outcome: "kept" },
+  {
+    id: "readItem/lost",
+    outcome: "broken",
+    findings: [
+      { message: "/body/size must be an integer", source },
+      { message: '/body/name: expected "a", found "b"' },
+    ],
+  },
+  {
+    id: "dropItem/gone",
+    outcome: "failed",
+    findings: [{ message: "no given" }],
+  },
+  { id: "dropItem/late", outcome: "broken", findings: [{ message: "late" }] },
+  { id: "dropItem/fixed", outcome: "kept" },
+];
+const known = [
+  { side: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
+  { side: "server", id: "dropItem/fixed", reason: "", line: 2 },
+  { side: "server", id: "x/y", reason: "", line: 3 },
+] as const;
+
+test("what is broken, where its TypeSpec is, the list's faults, one line at the end", () => {
+  expect(terminalReport(reportOf(cases, known), true)).toBe(`readItem
+  broken readItem/lost
+      /body/size must be an integer
+        at main.tsp:7
+      /body/name: expected "a", found "b"
+      at samples.tsp:2
+      why: why of readItem/lost
+
+dropItem
+  not played dropItem/gone
+      no given
+      at samples.tsp:3
+      why: why of dropItem/gone
+
+known  dropItem/late: ticket 12
+dropItem/fixed passes; remove line 2 of the known failures.
+There is no case x/y; remove line 3 of the known failures.
+Lending <library>, server: 1 kept, 1 broken, 1 could not be played, 1 known to fail, 1 kept but listed (1 of 5 samples) in 2.3 s.
+`);
+});
+
+test("a rule's own place is enough where every finding has one", () => {
+  const one = reportOf([
+    {
+      id: "readItem/lost",
+      outcome: "broken",
+      findings: [{ message: "wrong", source }],
+    },
+  ]);
+  expect(terminalReport(one, true)).toContain(
+    "wrong\n        at main.tsp:7\n      why:",
+  );
+});
+
+test("the same findings are told once, whatever the server made in them", () => {
+  const made = Array.from({ length: 9 }, (_, index): TestedCase => ({
+    id: `readItem/request/query/limit maximum outside (${String(index)})`,
+    kind: "constraint",
+    outcome: "broken",
+    findings: [{ message: `found "2026-05-01T08:00:0${String(index)}Z"` }],
+  }));
+  const text = terminalReport(
+    reportOf([...made, { id: "dropItem/gone", outcome: "kept" }]),
+    true,
+  );
+  expect(text.match(/found "/g)).toHaveLength(1);
+  expect(text.match(/the same with/g)).toHaveLength(5);
+  expect(text).toContain("and with 3 more");
+  expect(text).toContain("(0 of 9 constraints, 1 of 1 samples)");
+});
+
+test("missing credentials are told as what they are", () => {
+  const refused: TestedCase = {
+    id: "readItem/found",
+    outcome: "broken",
+    findings: [{ message: "status: expected 200, found 401 " }],
+  };
+  expect(terminalReport(reportOf([refused]), true)).toMatch(
+    /\nMost requests were refused with 401: .*--header/,
+  );
+});
+
+test("colours are there when they are wanted, and change no word", () => {
+  const report = reportOf(cases, known);
+  const coloured = terminalReport(report, false);
+  expect(coloured).toContain("\u001b[31m");
+  expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
+    terminalReport(report, true),
+  );
+});

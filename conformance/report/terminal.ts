@@ -1,0 +1,143 @@
+import { styleText } from "node:util";
+import { repeatableText } from "../repeatable.ts";
+import { describePosition, type Finding } from "../verdict.ts";
+import {
+  countOutcomes,
+  operationOf,
+  type Outcome,
+  type Report,
+  type Result,
+} from "./report.ts";
+
+/**
+ * Writes a report for people: what is broken, by operation, each with its findings and where the TypeSpec of each is;
+ * what could not be played; what is wrong with the list of known failures; and one line that sums up. Coloured unless
+ * `isPlain`.
+ */
+export function terminalReport(report: Report, isPlain: boolean): string {
+  const paint: Paint = (style, text) =>
+    isPlain ? text : styleText(style, text, { validateStream: false });
+  const told = report.results.filter(
+    ({ outcome }) => outcome === "broken" || outcome === "failed",
+  );
+  const known = report.results.filter(({ outcome }) => outcome === "known");
+  return [
+    ...[...Map.groupBy(told, operationOf)].map(([operation, results]) =>
+      [
+        paint("bold", operation),
+        ...alike(results).map((group) => describeGroup(group, paint)),
+        "",
+      ].join("\n"),
+    ),
+    ...known.map(({ verdict, known: listed }) =>
+      paint("dim", `known  ${verdict.case.id}: ${listed?.reason ?? ""}`),
+    ),
+    ...listFaults(report).map((fault) => paint("red", fault)),
+    summaryLine(report, paint),
+    ...advice(report),
+    "",
+  ].join("\n");
+}
+
+type Paint = (
+  style: "bold" | "dim" | "red" | "green" | "yellow",
+  text: string,
+) => string;
+
+/** Results whose findings say the same, which have one cause more often than not. */
+function alike(results: readonly Result[]): Result[][] {
+  const groups = Map.groupBy(results, ({ outcome, verdict }) =>
+    JSON.stringify([
+      outcome,
+      verdict.findings.map((finding) => [
+        repeatableText(finding, ""),
+        finding.source,
+      ]),
+    ]),
+  );
+  return [...groups.values()];
+}
+
+/** More ids are in the other reports. */
+const mostIds = 5;
+
+function describeGroup([first, ...others]: Result[], paint: Paint): string {
+  if (!first) return "";
+  const { outcome, verdict } = first;
+  const { id, source, why } = verdict.case;
+  const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
+  const rest = others.length - ids.length;
+  return [
+    `  ${paint(outcome === "failed" ? "yellow" : "red", outcome === "failed" ? "not played" : "broken")} ${id}`,
+    ...verdict.findings.flatMap(describeFindingLines),
+    ...(verdict.findings.every((finding) => finding.source)
+      ? []
+      : [paint("dim", `      at ${describePosition(source)}`)]),
+    ...(why ? [paint("dim", `      why: ${why}`)] : []),
+    ...ids.map((each) => `      the same with ${each}`),
+    ...(rest > 0 ? [`      and with ${String(rest)} more`] : []),
+  ].join("\n");
+}
+
+function describeFindingLines({ message, source }: Finding): string[] {
+  return [
+    `      ${message}`,
+    ...(source ? [`        at ${describePosition(source)}`] : []),
+  ];
+}
+
+/** What is wrong with the list of known failures, and what to do about it. */
+export function listFaults({ results, unmatched }: Report): string[] {
+  return [
+    ...results.flatMap(({ outcome, verdict, known }) =>
+      outcome === "stale"
+        ? [
+            `${verdict.case.id} passes; remove line ${String(known?.line)} of the known failures.`,
+          ]
+        : [],
+    ),
+    ...unmatched.map(
+      ({ id, line }) =>
+        `There is no case ${id}; remove line ${String(line)} of the known failures.`,
+    ),
+  ];
+}
+
+function summaryLine(report: Report, paint: Paint): string {
+  const { contract, side, results, timing } = report;
+  const counts = countOutcomes(results);
+  const part = (
+    outcome: Outcome,
+    words: string,
+    style: "red" | "green" | "yellow",
+  ) => {
+    const text = `${String(counts[outcome])} ${words}`;
+    return counts[outcome] > 0 ? paint(style, text) : text;
+  };
+  const outcomes = [
+    part("kept", "kept", "green"),
+    part("broken", "broken", "red"),
+    part("failed", "could not be played", "yellow"),
+    ...(counts.known > 0 ? [part("known", "known to fail", "yellow")] : []),
+    ...(counts.stale > 0 ? [part("stale", "kept but listed", "red")] : []),
+  ];
+  const kinds = [
+    ...Map.groupBy(results, ({ verdict }) => verdict.case.kind),
+  ].map(
+    ([kind, each]) =>
+      `${String(countOutcomes(each).kept)} of ${String(each.length)} ${kind}s`,
+  );
+  return `${paint("bold", `${contract.title}, ${side}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
+}
+
+/** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */
+function advice({ results }: Report): string[] {
+  const refused = results.filter(({ verdict }) =>
+    verdict.findings.some(({ message }) => message.includes("found 401")),
+  ).length;
+  return refused * 2 > results.length
+    ? [
+        "Most requests were refused with 401: give credentials of this server with --header 'Name: value'.",
+      ]
+    : [];
+}

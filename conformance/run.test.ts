@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { CaseHead } from "./case.ts";
+import { run } from "./run.ts";
+import { verdict } from "./verdict.ts";
+
+const cases = ["a", "b", "c", "d", "e"].map((id): CaseHead => ({
+  id,
+  kind: "sample",
+  why: "",
+  source: { file: "main.tsp", line: 1, column: 1 },
+}));
+
+test("verdicts are in the sequence of the cases, whichever is done first", async () => {
+  let playing = 0;
+  let most = 0;
+  const told: [string, number][] = [];
+  const timed = await run(
+    cases,
+    async (played) => {
+      playing += 1;
+      most = Math.max(most, playing);
+      // The first one takes longest.
+      for (let turn = cases.indexOf(played); turn < 10; turn += 1)
+        await new Promise(setImmediate);
+      playing -= 1;
+      return verdict(played, "server", []);
+    },
+    {
+      concurrency: 3,
+      onVerdict: ({ case: { id } }, done) => told.push([id, done]),
+    },
+  );
+  expect(timed.map((each) => each.verdict.case.id)).toEqual(
+    cases.map(({ id }) => id),
+  );
+  expect(most).toBe(3);
+  expect(told.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
+  expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
+});
+
+test("cases are played one after the other unless said otherwise", async () => {
+  const events: string[] = [];
+  await run(cases, async (played) => {
+    events.push(`${played.id} starts`);
+    await new Promise(setImmediate);
+    events.push(`${played.id} ends`);
+    return verdict(played, "server", []);
+  });
+  expect(events).toEqual(
+    cases.flatMap(({ id }) => [`${id} starts`, `${id} ends`]),
+  );
+});
+
+test("a player that throws ends the run", async () => {
+  const thrown = run(cases, () => Promise.reject(new Error("no such player")));
+  await expect(thrown).rejects.toThrow("no such player");
+});

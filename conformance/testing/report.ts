@@ -1,0 +1,130 @@
+import type { Contract, Operation } from "../../generated/contract.ts";
+import type { CaseHead } from "../case.ts";
+import {
+  makeReport,
+  type Exchange,
+  type KnownFailure,
+  type Report,
+  type Verdict,
+} from "../index.ts";
+import type { CoveredConstraints } from "../report/edge-coverage.ts";
+
+/** What a test says of one case; everything else is made up. */
+export interface TestedCase {
+  readonly id: string;
+  readonly kind?: CaseHead["kind"];
+  /** Absent: it was not played. */
+  readonly outcome?: Verdict["outcome"];
+  readonly findings?: Verdict["findings"];
+  readonly exchanges?: readonly Exchange[];
+}
+
+/** A contract of two operations, with error codes and headers. */
+export const lendingContract: Contract = {
+  name: "lending",
+  title: "Lending <library>",
+  version: "1.2.0",
+  operations: {
+    readItem: operation("readItem", {
+      200: { contentType: "application/json", headers: ["ETag"] },
+      404: {
+        contentType: "application/json",
+        headers: [],
+        errorCode: { property: "code", codes: [4, 5] },
+      },
+    }),
+    dropItem: operation("dropItem", { 204: { headers: [] } }),
+  },
+  validators: {},
+  refusals: {},
+  carried: {},
+  boundsCodes: {},
+};
+
+function operation(id: string, responses: Operation["responses"]): Operation {
+  return {
+    id,
+    method: "GET",
+    path: `/${id}`,
+    summary: id,
+    parameters: [
+      { name: "X-Reader", in: "header", type: "string", required: false },
+      { name: "limit", in: "query", type: "integer", required: false },
+    ],
+    responses,
+    safeToRepeat: true,
+    source: { file: "main.tsp", line: 1, column: 1 },
+  };
+}
+
+/** An exchange of which only these parts matter. */
+export function exchange(
+  id: string,
+  status: number,
+  parts: { code?: number; sent?: string; answered?: string } = {},
+): Exchange {
+  const headers = (name: string | undefined) =>
+    name === undefined ? {} : { [name]: "x" };
+  return {
+    operation: id,
+    request: { path: {}, query: {}, headers: headers(parts.sent) },
+    response: {
+      status,
+      headers: headers(parts.answered),
+      ...(parts.code !== undefined && { body: { code: parts.code } }),
+    },
+  };
+}
+
+/** A report of a run whose verdicts a test has made up. */
+export function reportOf(
+  cases: readonly TestedCase[],
+  known: readonly KnownFailure[] = [],
+  constraints?: CoveredConstraints,
+): Report {
+  const heads = cases.map(({ id, kind = "sample" }, index): CaseHead => ({
+    id,
+    kind,
+    why: `why of ${id}`,
+    source: { file: "samples.tsp", line: index + 1, column: 1 },
+  }));
+  const planned = cases.map(({ exchanges = [] }, index) => ({
+    case: headAt(heads, index),
+    exchanges,
+    play: () => Promise.reject(new Error("not to be played")),
+  }));
+  const timed = cases.flatMap(({ outcome, findings = [] }, index) =>
+    outcome === undefined
+      ? []
+      : [
+          {
+            verdict: {
+              case: headAt(heads, index),
+              side: "server" as const,
+              outcome,
+              findings,
+            },
+            milliseconds: 1.6,
+          },
+        ],
+  );
+  return makeReport({
+    contract: lendingContract,
+    side: "server",
+    planned,
+    timed,
+    known,
+    ...(constraints && { constraints }),
+    timing: {
+      startedAt: new Date("2026-05-01T08:00:00Z"),
+      milliseconds: 2345,
+      seed: "s",
+    },
+  });
+}
+
+function headAt(heads: readonly CaseHead[], index: number): CaseHead {
+  const head = heads[index];
+  if (!head) throw new Error("there is no such case");
+  return head;
+}

@@ -1,0 +1,34 @@
+import type { OpenApiDocument, Schema } from "./documents.ts";
+import { shapesOf } from "./marks.ts";
+import { isSchema } from "./schemas.ts";
+import type { Response } from "./templates/contract.ts";
+
+/**
+ * Where an error body has its code (`@errorCode`), and the codes that its schemas list; none when any number will do.
+ */
+export function errorCodeOf(
+  document: OpenApiDocument,
+  body: Schema | undefined,
+): Pick<Response, "errorCode"> {
+  const marked = shapesOf(document, body ?? {})
+    .flatMap(({ properties }) =>
+      isSchema(properties) ? Object.entries(properties) : [],
+    )
+    .filter(
+      (entry): entry is [string, Schema] =>
+        isSchema(entry[1]) && entry[1]["x-error-code"] === true,
+    );
+  const property = marked[0]?.[0];
+  if (property === undefined) return {};
+  const codes = marked
+    .flatMap(([, schema]) => shapesOf(document, schema))
+    .flatMap((shape) => [shape["const"], shape["enum"]])
+    .flat()
+    .filter((code) => typeof code === "number");
+  return {
+    errorCode: {
+      property,
+      codes: [...new Set(codes)].sort((one, other) => one - other),
+    },
+  };
+}

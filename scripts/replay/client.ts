@@ -1,0 +1,35 @@
+import {
+  exchangesOfSample,
+  plan,
+  playOnClient,
+  startClient,
+  UnplayableError,
+  type Suite,
+} from "../../conformance/index.ts";
+import { UsageError } from "../usage-error.ts";
+import { concerning } from "./constraints.ts";
+import type { Plan } from "./plan.ts";
+
+/** A client is played samples, requests at an edge that it has to send, and every edge of what it is answered. */
+export async function planClient(suite: Suite, command: string): Promise<Plan> {
+  const constraints = concerning(
+    suite,
+    ({ constraint, edge }) =>
+      constraint.direction === "response" || edge === "inside",
+  );
+  const client = await startClient(command).catch((error: unknown) => {
+    if (error instanceof UnplayableError)
+      throw new UsageError(`--client "${command}": ${error.message}`);
+    throw error;
+  });
+  const play = (each: Parameters<typeof playOnClient>[1]) =>
+    playOnClient(suite.contract, each, client);
+  return {
+    planned: [
+      ...plan(suite.cases, play, exchangesOfSample),
+      ...plan(constraints.cases, play),
+    ],
+    constraints,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+}

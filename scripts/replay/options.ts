@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
+
+/** What `contract replay` was asked for. */
+export interface ReplayOptions {
+  /** Folder of the generated contract. */
+  readonly folder: string;
+  readonly target: Target;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly given: string | undefined;
+  readonly filter: string;
+  readonly seed: string;
+  readonly known: string | undefined;
+  readonly report: string | undefined;
+  readonly json: boolean;
+}
+
+/** The side under test and where it is. */
+export type Target =
+  | { readonly side: "server" | "receiver"; readonly url: URL }
+  | { readonly side: "client"; readonly command: string };
+
+/**
+ * Reads the arguments of `contract replay`.
+ *
+ * @throws {UsageError} when they do not say what to replay on what.
+ */
+export function readOptions(args: string[], help: string): ReplayOptions {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      server: { type: "string" },
+      client: { type: "string" },
+      receiver: { type: "string" },
+      header: { type: "string", multiple: true, default: [] },
+      given: { type: "string" },
+      filter: { type: "string", default: "" },
+      seed: { type: "string", default: String(Date.now()) },
+      known: { type: "string" },
+      report: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [folder] = positionals;
+  const targets = [values.server, values.client, values.receiver];
+  if (folder === undefined || targets.filter(isGiven).length !== 1)
+    throw new UsageError(
+      "replay needs a generated contract and one of --server, --client and --receiver.",
+      help,
+    );
+  return {
+    folder,
+    target: readTarget(values),
+    headers: parseHeaders(values.header),
+    given: values.given,
+    filter: values.filter,
+    seed: values.seed,
+    known: values.known,
+    report: values.report,
+    json: values.json,
+  };
+}
+
+interface TargetOptions {
+  readonly server?: string;
+  readonly client?: string;
+  readonly receiver?: string;
+}
+
+function readTarget({ server, client, receiver }: TargetOptions): Target {
+  if (server !== undefined)
+    return { side: "server", url: parseUrl("--server", server) };
+  if (receiver !== undefined)
+    return { side: "receiver", url: parseUrl("--receiver", receiver) };
+  return { side: "client", command: client ?? "" };
+}
+
+function isGiven(option: string | undefined): boolean {
+  return option !== undefined;
+}
+
+function parseUrl(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new UsageError(`${option} "${text}" is no URL.`);
+  return url;
+}
+
+function parseHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new UsageError(`--header "${line}" is not "Name: value".`);
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Verdict } from "../../conformance/index.ts";
+
+/** A line that says how far a run is, and that goes away at the end of its scope. */
+export interface Progress extends Disposable {
+  readonly onVerdict: (verdict: Verdict, done: number) => void;
+}
+
+/** Starts a line on a terminal; there is none on anything else. */
+export function startProgress(
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  total: number,
+): Progress {
+  let broken = 0;
+  return {
+    onVerdict({ outcome }, done) {
+      if (outcome !== "kept") broken += 1;
+      if (!stream.isTTY) return;
+      const share = Math.floor((done / total) * 100);
+      const found = broken > 0 ? `, ${String(broken)} not kept` : "";
+      stream.write(
+        `${eraseLine}${String(done)} of ${String(total)} (${String(share)} %)${found}`,
+      );
+    },
+    [Symbol.dispose]() {
+      if (stream.isTTY) stream.write(eraseLine);
+    },
+  };
+}
+
+/** ECMA-48: back to the start of the line, and erase it. */
+const eraseLine = "\r\u001b[2K";

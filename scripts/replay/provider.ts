@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Provider } from "../../conformance/index.ts";
+import { UsageError } from "../usage-error.ts";
+
+/**
+ * Loads what brings about the givens of a contract. A file that was named must be there; the default may be missing,
+ * for a contract whose cases need nothing.
+ *
+ * @throws {UsageError} when a named file is missing or exports no provider.
+ */
+export async function loadProvider(
+  named: string | undefined,
+  contract: string,
+): Promise<Provider> {
+  const file = named ?? join("conformance", "given", `${contract}.ts`);
+  if (!existsSync(file)) {
+    if (named === undefined) return { givens: {} };
+    throw new UsageError(`--given ${file}: there is no such file.`);
+  }
+  const module = (await import(pathToFileURL(resolve(file)).href)) as {
+    provider?: Partial<Provider>;
+  };
+  const { givens, ...others } = module.provider ?? {};
+  if (!givens)
+    throw new UsageError(`--given ${file} exports no provider with givens.`);
+  return { ...others, givens };
+}

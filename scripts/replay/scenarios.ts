@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import {
+  loadSuite,
+  readScenarios,
+  type Provider,
+  type Scenario,
+  type Suite,
+} from "../../conformance/index.ts";
+import { loadProvider } from "./provider.ts";
+
+/**
+ * Loads the scenarios of a contract from `conformance/scenarios/<contract>`, where there are any. They may refer to
+ * every contract that was generated beside it.
+ */
+export async function loadScenarios(
+  folder: string,
+  suite: Suite,
+  provider: Provider,
+): Promise<Scenario[]> {
+  const scenarios = join("conformance", "scenarios", suite.contract.name);
+  if (!existsSync(scenarios)) return [];
+  const beside = dirname(resolve(folder));
+  const folders = (await readdir(beside))
+    .map((name) => join(beside, name))
+    .filter((each) => existsSync(join(each, "samples.json")));
+  // What another provider lacks is no mistake of the scenario: it cannot be played there.
+  const own = await loadProvider(undefined, suite.contract.name);
+  return readScenarios(scenarios, {
+    suites: await Promise.all(folders.map((each) => loadSuite(each))),
+    givens: [...Object.keys(provider.givens), ...Object.keys(own.givens)],
+  });
+}

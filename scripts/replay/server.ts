@@ -1,0 +1,57 @@
+import {
+  exchangesOfSample,
+  exchangesOfScenario,
+  freshValues,
+  plan,
+  playOnServer,
+  playScenario,
+} from "../../conformance/index.ts";
+import type { Suite } from "../../conformance/index.ts";
+import { concerning } from "./constraints.ts";
+import type { ReplayOptions } from "./options.ts";
+import type { Plan } from "./plan.ts";
+import { loadProvider } from "./provider.ts";
+import { demandReachable } from "./reachable.ts";
+import { loadScenarios } from "./scenarios.ts";
+
+/** A server is played samples, the edges of what it may be sent, and scenarios; a further source is a further line. */
+export async function planServer(
+  suite: Suite,
+  url: URL,
+  { folder, given, headers, seed }: ReplayOptions,
+): Promise<Plan> {
+  await demandReachable(url);
+  const provider = await loadProvider(given, suite.contract.name);
+  const credentials =
+    Object.keys(headers).length > 0
+      ? headers
+      : await provider.credentials?.(url);
+  const server = {
+    url,
+    headers: credentials ?? {},
+    provider,
+    fresh: freshValues(seed),
+    open: provider.open,
+  };
+  const constraints = concerning(
+    suite,
+    ({ constraint }) => constraint.direction === "request",
+  );
+  const scenarios = await loadScenarios(folder, suite, provider);
+  const play = (each: Parameters<typeof playOnServer>[1]) =>
+    playOnServer(suite, each, server);
+  return {
+    planned: [
+      // First: they wait for callbacks, which come late once a server has many to send.
+      ...plan(
+        scenarios,
+        (each) => playScenario(each, server),
+        exchangesOfScenario,
+      ),
+      ...plan(suite.cases, play, exchangesOfSample),
+      ...plan(constraints.cases, play),
+    ],
+    constraints,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
