@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Schema } from "../scripts/generate/documents.ts";
@@ -39,8 +39,12 @@ export async function readPrepared<Name extends keyof Prepared>(
 }
 
 /** Listens with Node's own server. */
-export async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
+export function listen(listener: RequestListener): Promise<number> {
+  return listenOn(createServer(listener));
+}
+
+export async function listenOn(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -52,6 +52,7 @@ describe("a rule that only one engine knows is found by some derived message", (
     `${schemas}/Code/minLength`,
     `${schemas}/Code/maxLength`,
     `${schemas}/Code/pattern`,
+    `${schemas}/Code/x-pattern-reason`,
     `${schemas}/Share/minimum`,
     `${schemas}/Share/exclusiveMaximum`,
     `${schemas}/Bounded/maximum`,

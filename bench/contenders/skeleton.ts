@@ -7,9 +7,12 @@ import type {
   Received,
   Reply,
 } from "../../generated/contract.ts";
-import { createContractRouter } from "../../server/skeleton/index.ts";
+import {
+  createContractRouter,
+  createExpressServer,
+} from "../../server/skeleton/index.ts";
 import { cannedAnswer } from "../canned.ts";
-import { listen } from "../contender.ts";
+import { listenOn } from "../contender.ts";
 
 /** The skeleton with its compiled engine, as Express middleware: requests and answers validated. */
 export async function skeleton(folder: string): Promise<number> {
@@ -45,5 +48,7 @@ export async function skeleton(folder: string): Promise<number> {
           : { status: 500, body: { errorCode: 500, message: kind } },
     }),
   );
-  return listen(app);
+  const { server, serve } = createExpressServer();
+  serve(app);
+  return listenOn(server);
 }

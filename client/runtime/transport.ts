@@ -1,4 +1,4 @@
-import createFetchClient from "openapi-fetch";
+import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
 import type { Operation } from "../../generated/contract.ts";
 import { TransportError, type FailedCall } from "./errors.ts";
 
@@ -31,58 +31,60 @@ export type Transport = (
 ) => Promise<Response>;
 
 /**
- * The one place that knows openapi-fetch. It writes URLs, headers and bodies; answers are decoded by the caller,
- * because openapi-fetch does not tell a body that is no JSON from one that is a JSON string.
+ * The one place that knows openapi-fetch: of it, what writes URLs. The rest of it sends and decodes, which is done
+ * elsewhere: it does not tell a body that is no JSON from one that is a JSON string.
  */
 export function createTransport(baseUrl: string): Transport {
   demandBaseUrl(baseUrl);
-  const client = createFetchClient<Paths>({
+  return async (operation, parts, send, call) => {
+    let request: Request;
+    try {
+      request = requestOf(operation, parts, baseUrl.replace(/\/$/, ""));
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new TransportError(
+        "unsendable",
+        `not sent: ${reason}`,
+        call,
+        cause,
+      );
+    }
+    return send(request);
+  };
+}
+
+function requestOf(
+  operation: Operation,
+  { path = {}, query = {}, headers, body }: Parameters<Transport>[1],
+  baseUrl: string,
+): Request {
+  const dotted = dottedParameter(operation, path);
+  if (dotted !== undefined)
+    throw new TypeError(`${dotted} must not be empty or dots`);
+  const url = createFinalURL(operation.path, {
     baseUrl,
+    params: { path, query },
+    pathSerializer: defaultPathSerializer,
+    querySerializer: () => serializeQuery(operation, query),
+  });
+  return new Request(url, {
+    method: operation.method,
+    headers,
     // A redirect would take the credential and the body along to wherever it points.
     redirect: "manual",
+    ...(body !== undefined && { body: serializeBody(operation, body) }),
   });
-  return (operation, { path = {}, query = {}, headers, body }, send, call) =>
-    new Promise((resolve, reject) => {
-      const refuse = (cause: unknown) => {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        reject(
-          new TransportError("unsendable", `not sent: ${reason}`, call, cause),
-        );
-      };
-      const dotted = dottedParameter(operation, path);
-      if (dotted !== undefined) {
-        refuse(new TypeError(`${dotted} must not be empty or dots`));
-        return;
-      }
-      client[operation.method](operation.path, {
-        params: { path, query },
-        querySerializer: (values) => serializeQuery(operation, values),
-        headers,
-        ...(body !== undefined && { body }),
-        bodySerializer: (value) =>
-          typeof value === "string" && !isJson(operation.body?.contentType)
-            ? value
-            : JSON.stringify(value),
-        fetch: (request) => {
-          send(request).then(resolve, reject);
-          return Promise.resolve(new Response(null, { status: 204 }));
-        },
-      }).catch(refuse);
-    });
+}
+
+function serializeBody({ body }: Operation, value: unknown): string {
+  return typeof value === "string" && !isJson(body?.contentType)
+    ? value
+    : JSON.stringify(value);
 }
 
 /** Whether a media type is JSON or built on it (RFC 6839). */
 export function isJson(contentType = ""): boolean {
   return /[/+]json\b/i.test(contentType);
-}
-
-/** What openapi-fetch is to know of paths: nothing, the types are ours. */
-type Paths = Record<string, Record<Lowercase<Operation["method"]>, AnyCall>>;
-
-interface AnyCall {
-  parameters: { path: Values; query: Values };
-  requestBody?: { content: { "application/json": unknown } };
-  responses: object;
 }
 
 /** URLs resolve an empty or dotted segment away, percent-encoded or not: the request would reach another operation. */

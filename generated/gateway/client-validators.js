@@ -1220,7 +1220,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
           vErrors = add(vErrors, err1);
           errors++;
         }
@@ -2371,7 +2371,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -2385,7 +2385,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -2399,7 +2399,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern7.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }
@@ -2501,7 +2501,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -2515,7 +2515,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -2529,7 +2529,7 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern7.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }
@@ -3253,7 +3253,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern11.test(data7)) {
-          const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err16);
           errors++;
         }
@@ -3272,7 +3272,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern11.test(data8)) {
-          const err19 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err19 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err19);
           errors++;
         }
@@ -3291,7 +3291,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern11.test(data9)) {
-          const err22 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err22 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err22);
           errors++;
         }

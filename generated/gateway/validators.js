@@ -1420,7 +1420,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
         if (!pattern5.test(data0)) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
@@ -1446,7 +1446,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -1472,7 +1472,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
         if (!pattern7.test(data2)) {
-          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$" } };
+          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", reason: "must be a link with the scheme of an app, or an http or https URL" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -1498,7 +1498,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.installmentNotifyUrl;
       if (typeof data3 === "string") {
         if (!pattern5.test(data3)) {
-          const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
@@ -1660,7 +1660,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "payOrder.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
               vErrors = add(vErrors, err8);
               errors++;
             }
@@ -2012,7 +2012,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (!pattern9.test(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)" } };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
@@ -3061,7 +3061,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
         if (!pattern5.test(data0)) {
-          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
@@ -3087,7 +3087,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -3260,7 +3260,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "createPayment.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
               vErrors = add(vErrors, err8);
               errors++;
             }
@@ -3855,7 +3855,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
             if (!pattern4.test(data4)) {
-              const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              const err9 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "lookupAuthentication.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
               vErrors = add(vErrors, err9);
               errors++;
             }
@@ -3980,7 +3980,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern14.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -3994,7 +3994,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern15.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -4008,7 +4008,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern16.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
@@ -4117,7 +4117,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern14.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -4131,7 +4131,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern15.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -4145,7 +4145,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern16.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
@@ -4753,7 +4753,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "reverseAuthorization.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
               vErrors = add(vErrors, err8);
               errors++;
             }
@@ -5028,7 +5028,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern21.test(data7)) {
-          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err17);
           errors++;
         }
@@ -5047,7 +5047,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern21.test(data8)) {
-          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err20);
           errors++;
         }
@@ -5066,7 +5066,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern21.test(data9)) {
-          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err23);
           errors++;
         }
@@ -5319,7 +5319,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
             if (!pattern4.test(data3)) {
-              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$" } };
+              const err8 = { instancePath: instancePath + "/headers/X-Request-ID", schemaPath: "deleteToken.request#/properties/headers/properties/X-Request-ID/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", reason: "must be a version 4 UUID of 36 characters" } };
               vErrors = add(vErrors, err8);
               errors++;
             }

@@ -253,7 +253,7 @@ var receiveAuthentication_request = validate15;
 var func1 = require_ucs2length().default;
 var formats0 = require_formats().fullFormats.int64;
 var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
-var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.AuthenticationCallback" };
+var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
 var formats2 = require_formats().fullFormats["date-time"];
 var formats4 = require_formats().fullFormats.byte;
 var pattern5 = new RegExp("\\+07:00$", "u");
@@ -300,7 +300,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -333,7 +333,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.AuthenticationCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -454,7 +454,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
+              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
               vErrors = add(vErrors, err15);
               errors++;
             }
@@ -517,7 +517,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var receivePayment_request = validate19;
-var schema39 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.PaymentCallback" };
+var schema39 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.payment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.PaymentCallback" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -560,7 +560,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -593,7 +593,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.PaymentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -714,7 +714,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
+              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
               vErrors = add(vErrors, err15);
               errors++;
             }
@@ -745,7 +745,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var receiveInstallment_request = validate22;
-var schema42 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" } }, "$id": "open.InstallmentCallback" };
+var schema42 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["order.installment"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.InstallmentCallback" };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -788,7 +788,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.responseTime;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$" } };
+          const err6 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -821,7 +821,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.signature;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$" } };
+          const err11 = { instancePath: instancePath + "/signature", schemaPath: "open.InstallmentCallback#/properties/signature/pattern", keyword: "pattern", params: { pattern: "^[0-9a-fA-F]{64}$", reason: "must be 64 hex digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -942,7 +942,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data2["webhook-signature"];
           if (typeof data5 === "string") {
             if (!pattern4.test(data5)) {
-              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" } };
+              const err15 = { instancePath: instancePath + "/headers/webhook-signature", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-signature/pattern", keyword: "pattern", params: { pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", reason: "must be one or more version 1 signatures with a space between" } };
               vErrors = add(vErrors, err15);
               errors++;
             }
@@ -1177,7 +1177,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -1191,7 +1191,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern14.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -1205,7 +1205,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern15.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }
@@ -1307,7 +1307,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern13.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -1321,7 +1321,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern14.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -1335,7 +1335,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern15.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }

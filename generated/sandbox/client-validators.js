@@ -1269,7 +1269,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern4.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -1283,7 +1283,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern5.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -1297,7 +1297,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }
@@ -1407,7 +1407,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern4.test(data1)) {
-          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err9 = { instancePath: instancePath + "/expirationMonth", schemaPath: "bare.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -1421,7 +1421,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern5.test(data2)) {
-          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err11 = { instancePath: instancePath + "/expirationYear", schemaPath: "bare.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err11);
           errors++;
         }
@@ -1435,7 +1435,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern6.test(data3)) {
-          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err13 = { instancePath: instancePath + "/country", schemaPath: "bare.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err13);
           errors++;
         }
@@ -2670,7 +2670,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.otp;
       if (typeof data0 === "string") {
         if (!pattern10.test(data0)) {
-          const err3 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$" } };
+          const err3 = { instancePath: instancePath + "/otp", schemaPath: "open.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
           vErrors = add(vErrors, err3);
           errors++;
         }
@@ -3500,7 +3500,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       const _errs3 = errors;
       if (typeof data0 === "string") {
         if (!pattern11.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err1);
           errors++;
         }

@@ -1738,7 +1738,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.number;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err3 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
+          const err3 = { instancePath: instancePath + "/number", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$", reason: "must be digits only" } };
           vErrors = add(vErrors, err3);
           errors++;
         }
@@ -1752,7 +1752,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.TestCard#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -1766,7 +1766,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.TestCard#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err7);
           errors++;
         }
@@ -1902,7 +1902,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.returnUrl;
       if (typeof data7 === "string") {
         if (!pattern7.test(data7)) {
-          const err15 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err15 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err15);
           errors++;
         }
@@ -2099,7 +2099,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -2113,7 +2113,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -2127,7 +2127,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern10.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
@@ -2244,7 +2244,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -2258,7 +2258,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
         }
@@ -2272,7 +2272,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.country;
       if (typeof data3 === "string") {
         if (!pattern10.test(data3)) {
-          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$" } };
+          const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
@@ -3549,7 +3549,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.cardNumber;
       if (typeof data0 === "string") {
         if (!pattern4.test(data0)) {
-          const err3 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$" } };
+          const err3 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardNumber#/pattern", keyword: "pattern", params: { pattern: "^[0-9]+$", reason: "must be digits only" } };
           vErrors = add(vErrors, err3);
           errors++;
         }
@@ -3563,7 +3563,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
         if (!pattern5.test(data1)) {
-          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$" } };
+          const err5 = { instancePath: instancePath + "/expirationMonth", schemaPath: "open.SaveTokenRequest#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -3577,7 +3577,7 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
         if (!pattern6.test(data2)) {
-          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$" } };
+          const err7 = { instancePath: instancePath + "/expirationYear", schemaPath: "open.SaveTokenRequest#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err7);
           errors++;
         }
@@ -4325,7 +4325,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.otp;
       if (typeof data0 === "string") {
         if (!pattern17.test(data0)) {
-          const err4 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$" } };
+          const err4 = { instancePath: instancePath + "/otp", schemaPath: "closed.OneTimePassword#/properties/otp/pattern", keyword: "pattern", params: { pattern: "^[0-9]{6}$", reason: "must be six digits" } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -5631,7 +5631,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.url;
       if (typeof data1 === "string") {
         if (!pattern7.test(data1)) {
-          const err5 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err5 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -5864,7 +5864,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs3 = errors;
       if (typeof data0 === "string") {
         if (!pattern7.test(data0)) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err1 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err1);
           errors++;
         }
@@ -6037,7 +6037,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
       const _errs4 = errors;
       if (typeof data0 === "string") {
         if (!pattern7.test(data0)) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$" } };
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
         }

@@ -3,6 +3,7 @@ import { getOpenAPI3 } from "@typespec/openapi3";
 import { getWebhooks } from "../../spec/library/decorators.ts";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";
+import { markPatterns } from "./patterns.ts";
 import { markPositions } from "./positions.ts";
 
 /** The part of an OpenAPI document that the generator reads. */
@@ -83,6 +84,7 @@ export interface ServiceDocuments {
  * @throws {SpecError} when the emitter reports a problem.
  */
 export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
+  markPatterns(spec.program);
   const published30 = await emit(spec.program, "3.0.0");
   const published31 = await emit(spec.program, "3.1.0");
   markPositions(spec, [...published31.keys()]);

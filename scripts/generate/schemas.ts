@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
+import { patternReason } from "./patterns.ts";
 
 /**
  * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,
@@ -126,11 +127,11 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without extensions, which are no JSON Schema, and without texts, which would be copied into compiled modules. */
+/** Without extensions, which are no JSON Schema but for the reason of a pattern, and without texts, which would be copied into compiled modules. */
 export function withoutExtensions(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(
     ([keyword]) =>
-      !keyword.startsWith("x-") &&
+      (!keyword.startsWith("x-") || keyword === patternReason) &&
       !["discriminator", "example", "title", "description"].includes(keyword),
   );
   const copy = mapSubschemas(Object.fromEntries(kept), withoutExtensions);

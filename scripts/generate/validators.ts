@@ -20,6 +20,7 @@ import {
   mapSubschemas,
   withoutExtensions,
 } from "./schemas.ts";
+import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
 import { reportBranches } from "./unions.ts";
 
@@ -104,6 +105,7 @@ export async function compileValidators(schemas: {
   });
   addFormats.default(ajv);
   reportBranches(ajv);
+  reportReasons(ajv);
   leaveOutUnused(ajv, [
     ...schemas.components.values(),
     ...schemas.messages.values(),

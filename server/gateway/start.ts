@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { Logger } from "pino";
+import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
@@ -32,7 +33,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const engines = await createEngines(settings.engine);
   const opened = await openGateway(settings);
-  const server = createServer();
+  const { server, serve } = createExpressServer();
   answerMalformed(server);
   try {
     server.listen(settings.port, settings.host);
@@ -44,7 +45,7 @@ export async function startGateway(
   const url = urlOf(server);
   const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
-  server.on("request", createApp({ ...opened, links, engines, metrics, log }));
+  serve(createApp({ ...opened, links, engines, metrics, log }));
   const { gateway, sandboxClock } = opened;
   const onError = (error: unknown) => {
     logFailure(log, error);

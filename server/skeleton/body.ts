@@ -14,13 +14,21 @@ export class ClientGoneError extends Error {
  * @throws {ProblemError} for a wrong content type, too many bytes, or what is not JSON.
  * @throws {ClientGoneError}
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
-  operation: Operation,
+  { body }: Operation,
+  limitBytes: number,
+): Promise<unknown> | undefined {
+  return body && hasBody(request)
+    ? readContent(request, body.contentType, limitBytes)
+    : undefined;
+}
+
+async function readContent(
+  request: IncomingMessage,
+  contentType: string,
   limitBytes: number,
 ): Promise<unknown> {
-  if (!operation.body || !hasBody(request)) return undefined;
-  const { contentType } = operation.body;
   expectMediaType(request, contentType);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;

@@ -94,7 +94,8 @@ export function createContractRouter<
     });
     exchange.context = context;
 
-    const body = await readBody(request, operation, limitBytes);
+    const reading = readBody(request, operation, limitBytes);
+    const body = reading && (await reading);
     const { path, query, headers, faults } = readParameters(
       operation,
       route.path,
@@ -104,19 +105,18 @@ export function createContractRouter<
     const message: RequestMessage = { path, query, headers };
     if (body !== undefined) message.body = body;
     const judged = engine.request(operation, message);
-    const found = [
-      ...faults,
-      ...(judged instanceof Promise ? await judged : judged),
-    ].map(toFieldFault);
+    const broken = judged instanceof Promise ? await judged : judged;
+    const found = [...faults, ...broken].map(toFieldFault);
     if (found.some(({ code }) => code === undefined))
       throw invalidRequest(found);
     if (options.admit) await options.admit({ ...message, operation, context });
     if (found.length > 0) throw invalidRequest(found);
 
-    const answer: unknown = await handlerOf.get(operation.id)?.(
+    const replied: unknown = handlerOf.get(operation.id)?.(
       exchange.received(message, context),
       reply,
     );
+    const answer = replied instanceof Answer ? replied : await replied;
     if (!(answer instanceof Answer))
       throw invalidResponse(`${operation.id} did not reply`);
     return checked(operation, answer);

@@ -10,6 +10,11 @@ export type {
   ProblemAnswer,
   RouterOptions,
 } from "./options.ts";
+export {
+  createExpressServer,
+  type ExpressApplication,
+  type ExpressServer,
+} from "./express-server.ts";
 export { fieldOf, type FieldFault, type Problem } from "./problem.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type {

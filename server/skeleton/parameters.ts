@@ -112,6 +112,7 @@ function groupPairs(search: string): Map<string, (string | undefined)[]> {
 }
 
 function decode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

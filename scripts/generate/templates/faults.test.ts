@@ -32,6 +32,24 @@ test("what a value of another type lacks besides is no news", () => {
   ]);
 });
 
+test("of a pattern, its own words are told; without any, the pattern", () => {
+  const pattern = "^[0-9]{2}$";
+  const errors = [
+    error("pattern", "/body/a", { pattern, reason: "must be two digits" }),
+    error("pattern", "/body/b", { pattern }),
+  ];
+  expect(told(errors)).toEqual([
+    "/body/a must be two digits",
+    "/body/b must match ^[0-9]{2}$",
+  ]);
+});
+
+test("of an integer's format, its range is told", () => {
+  expect(told([error("format", "/body/a", { format: "int32" })])).toEqual([
+    "/body/a must be an integer from -2147483648 to 2147483647",
+  ]);
+});
+
 test("a value out of bounds has the code of its bounds, any other has none", () => {
   const codes = { "open.Item#": 32 };
   const errors = [

@@ -112,9 +112,11 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "multipleOf":
       return `must be a multiple of ${String(params["multipleOf"])}`;
     case "pattern":
-      return `must match ${String(params["pattern"])}`;
+      return typeof params["reason"] === "string"
+        ? params["reason"]
+        : `must match ${String(params["pattern"])}`;
     case "format":
-      return `must be a valid ${String(params["format"])}`;
+      return reasonOfFormat(String(params["format"]));
     case "uniqueItems":
       return "must have no item twice";
     case "anyOf":
@@ -126,6 +128,17 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
       return undefined;
     default:
       return `must keep the rule ${keyword}`;
+  }
+}
+
+function reasonOfFormat(format: string): string {
+  switch (format) {
+    case "int32":
+      return "must be an integer from -2147483648 to 2147483647";
+    case "int64":
+      return "must be an integer from -9223372036854775808 to 9223372036854775807";
+    default:
+      return `must be a valid ${format}`;
   }
 }
 

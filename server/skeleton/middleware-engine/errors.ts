@@ -3,6 +3,7 @@ import { explain } from "../../../generated/faults.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { createPlaces, triggersOf, type Found, type Place } from "./places.ts";
+import { patternReason } from "./translation.ts";
 
 /** Says what was found wrong with the value of a message. */
 export type Explainer = (
@@ -134,7 +135,10 @@ function errorsOf(
     if (!facet && keyword !== falseSchema)
       throw new Error(`No schema at ${instancePath} says ${keyword}.`);
     return error(
-      { [parameterOf(keyword)]: facet?.schema[keyword] },
+      {
+        [parameterOf(keyword)]: facet?.schema[keyword],
+        ...(keyword === "pattern" && { reason: facet?.schema[patternReason] }),
+      },
       facet?.schemaPath,
     );
   }

@@ -209,13 +209,18 @@ function equals(property: string, values: unknown): Schema {
 /** Extension with the error code of a value outside the bounds beside it; kept for those who tell the fault. */
 export const boundsCode = "x-bounds-code";
 
+/** Extension with what is told about a value that does not match the pattern beside it; kept for the same. */
+export const patternReason = "x-pattern-reason";
+
 function withoutAnnotations(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema).filter(
       ([keyword, value]) =>
         value !== undefined &&
         !annotations.has(keyword) &&
-        (!keyword.startsWith("x-") || keyword === boundsCode) &&
+        (!keyword.startsWith("x-") ||
+          keyword === boundsCode ||
+          keyword === patternReason) &&
         (keyword !== "format" || enforcedFormats.has(value)),
     ),
   );

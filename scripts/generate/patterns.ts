@@ -1,0 +1,51 @@
+import {
+  getPatternData,
+  navigateProgram,
+  type Program,
+  type Type,
+} from "@typespec/compiler";
+import { setExtension } from "@typespec/openapi";
+import { _, type CodeKeywordDefinition } from "ajv";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+
+/** Extension with what is told about a value that does not match the pattern beside it. */
+export const patternReason = "x-pattern-reason";
+
+/**
+ * Carries the second argument of each `@pattern`, which says the rule in words, through the OpenAPI emitter. A scalar
+ * without words of its own must not be told about in those of its base.
+ */
+export function markPatterns(program: Program): void {
+  const mark = (type: Type) => {
+    const data = getPatternData(program, type);
+    const reason =
+      data?.validationMessage ??
+      (data && type.kind === "Scalar"
+        ? `must match ${data.pattern}`
+        : undefined);
+    if (reason !== undefined)
+      setExtension(program, type, patternReason, reason);
+  };
+  navigateProgram(program, { modelProperty: mark, scalar: mark });
+}
+
+/** Makes patterns tell their reason (`params.reason`) where they have one. */
+export function reportReasons(ajv: Ajv2020): void {
+  const standard = ajv.getKeyword("pattern") as CodeKeywordDefinition;
+  ajv.removeKeyword("pattern");
+  ajv.addKeyword({
+    ...standard,
+    // Where it stood: faults are told as they are found.
+    before: "format",
+    error: {
+      message: "must match",
+      params: ({ schemaCode, parentSchema }) => {
+        const reason: unknown = parentSchema?.[patternReason];
+        return typeof reason === "string"
+          ? _`{pattern: ${schemaCode}, reason: ${reason}}`
+          : _`{pattern: ${schemaCode}}`;
+      },
+    },
+  });
+  ajv.addKeyword(patternReason);
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { listDeliveries } from "../domain/deliveries.ts";
+import {
+  full,
+  FULL_TIMEOUT_MS,
+  type Random,
+  randomFrom,
+  seedOf,
+} from "../testing-random.ts";
+import { MOST_TRIES } from "./schedule.ts";
+import { openDispatch } from "./testing.ts";
+
+/** Events that are made at once. */
+const BATCH = 50;
+
+const count = full ? 10_000 : 300;
+
+test(
+  `of ${String(count)} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
+  async () => {
+    const seed = seedOf("dispatcher-random.test");
+    const random = randomFrom(seed);
+    const { undelivered, undead } = await failing(random);
+    expect(undelivered, `SEED=${String(seed)}`).toEqual([]);
+    expect(undead, `SEED=${String(seed)}`).toEqual([]);
+  },
+  FULL_TIMEOUT_MS,
+);
+
+/** Answers the events of which the gateway wrongly says that they are delivered or not, dead or not, by the receiver's own book. */
+async function failing(random: Random) {
+  const tries = new Map<string, number>();
+  const acknowledged = new Set<string>();
+  // A few events never get through, so that there are dead letters to be due.
+  const hopeless = new Set<string>();
+  const { gateway, dispatch, oweMany } = await openDispatch(({ id }) => {
+    const before = tries.get(id) ?? 0;
+    tries.set(id, before + 1);
+    if (before === 0 && random.next() < 0.02) hopeless.add(id);
+    if (hopeless.has(id) || random.next() < 0.3) return 500;
+    acknowledged.add(id);
+    return 200;
+  });
+  for (let at = 0; at < count; at += BATCH) {
+    await oweMany(BATCH);
+    await dispatch();
+  }
+  // The last attempt is made after 24 h; each advance brings one step of the schedule.
+  for (const stepMs of [
+    0, 5000, 295_000, 1_500_000, 5_400_000, 10_800_000, 18_000_000, 14_400_000,
+    21_600_000, 14_400_000, 86_400_000,
+  ]) {
+    gateway.advance(stepMs);
+    for (;;) {
+      const before = [...tries.values()].reduce((sum, one) => sum + one, 0);
+      await dispatch();
+      const after = [...tries.values()].reduce((sum, one) => sum + one, 0);
+      if (after === before) break;
+    }
+  }
+  const undelivered: string[] = [];
+  const undead: string[] = [];
+  for (let page = 1; page <= Math.ceil(count / 50); page += 1) {
+    const filter = { partnerCode: "P1", limit: 50, page };
+    for (const one of (await listDeliveries(gateway, filter)).deliveries) {
+      const arrived = acknowledged.has(one.id);
+      if ((one.status === "delivered") !== arrived) undelivered.push(one.id);
+      const due = !arrived && tries.get(one.id) === MOST_TRIES;
+      if ((one.status === "dead") !== due) undead.push(one.id);
+    }
+  }
+  expect(tries.size).toBe(count);
+  expect(acknowledged.size).toBeGreaterThan(count * 0.9);
+  return { undelivered, undead };
+}

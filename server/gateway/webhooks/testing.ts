@@ -1,0 +1,117 @@
+import { expect } from "vitest";
+import { listDeliveries } from "../domain/deliveries.ts";
+import type { AttemptOutcome } from "../domain/delivery.ts";
+import { owe } from "../domain/notices.ts";
+import { decideTransaction, placeOrder } from "../domain/payments.ts";
+import { openTestGateway, type TestGateway } from "../testing.ts";
+import { createDispatcher } from "./dispatcher.ts";
+import type { Post } from "./post.ts";
+import { verify } from "./verify.ts";
+
+/** Where the partner of the tests is told. */
+export const url = "https://shop.example/notify";
+
+/** What a receiver was sent. */
+export interface Received {
+  readonly id: string;
+  readonly genuine: boolean;
+  readonly body: string;
+}
+
+/** A gateway with a partner, whose deliveries are answered by `answer`. */
+export async function openDispatch(
+  answer: (received: Received) => number | Promise<number>,
+) {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const found = await gateway.store.partners.find("P1");
+  const secret = found?.secret ?? "";
+  const received: Received[] = [];
+  const post: Post = async (_receiver, { body, headers }) => {
+    const atSeconds = headers["webhook-timestamp"];
+    const texts = { ...headers, "webhook-timestamp": String(atSeconds) };
+    const { ok } = verify({ body, headers: texts }, secret, atSeconds);
+    const seen = { id: headers["webhook-id"], genuine: ok, body };
+    received.push(seen);
+    return answer(seen);
+  };
+  const errors: unknown[] = [];
+  const dispatcherAt = (machine: { now: number }, timeoutMs?: number) =>
+    createDispatcher({
+      gateway,
+      post,
+      rules: {
+        loopback: false,
+        resolve: () => Promise.resolve(["93.184.215.14"]),
+      },
+      faults: true,
+      machineNow: () => machine.now,
+      random: () => 0,
+      timeoutMs,
+      onError: (error) => errors.push(error),
+    });
+  const dispatcher = dispatcherAt({ now: 1000 });
+  const dispatch = async () => {
+    await dispatcher.dispatch();
+    await dispatcher.idle();
+    expect(errors).toEqual([]);
+  };
+  const pay = async (orderId: string): Promise<string> => {
+    const placed = await placeOrder(gateway, partner, order(orderId));
+    await decideTransaction(gateway, asker, placed.id, "success");
+    return placed.id;
+  };
+  const oweMany = async (events: number) => {
+    const template = await placeOrder(
+      gateway,
+      partner,
+      order(`many-${gateway.ids.next()}`),
+    );
+    const content = gateway.notices.payment({ ...template, status: "success" });
+    const notice = {
+      kind: "order.payment",
+      partnerCode: "P1",
+      url,
+      content,
+    } as const;
+    await gateway.store.atomically(async (store) => {
+      for (let at = 0; at < events; at += 1)
+        await owe({ ...gateway, store }, { ...notice, subjectId: template.id });
+    });
+  };
+  return { gateway, received, dispatcherAt, dispatch, pay, oweMany };
+}
+
+/** The partner. */
+export const asker = { partnerCode: "P1" };
+
+function order(orderId: string) {
+  return {
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: undefined,
+    paymentMethod: "VA",
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId,
+      orderInfo: "info",
+      notifyUrl: url,
+      redirectUrl: "https://shop.example/back",
+    },
+  };
+}
+
+/** Deliveries, newest first. */
+export async function all(gateway: TestGateway) {
+  const filter = { partnerCode: "P1", limit: 50, page: 1 };
+  return (await listDeliveries(gateway, filter)).deliveries;
+}
+
+/** Outcomes of the newest delivery. */
+export async function outcomes(
+  gateway: TestGateway,
+): Promise<AttemptOutcome[]> {
+  const [delivery] = await all(gateway);
+  return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
+}
