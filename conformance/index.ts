@@ -18,8 +18,9 @@ export type {
   SentMessage,
   World,
 } from "./provider.ts";
-export { playOnReceiver, type ReceiverUnderTest } from "./sides/receiver.ts";
-export { playEdgeOnReceiver } from "./sides/receiver-edge.ts";
+export type { ReceiverUnderTest } from "./sides/message.ts";
+export { playOnReceiver } from "./sides/receiver.ts";
+export { isFair } from "./sides/receiver-edge.ts";
 export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
 export {
   KnownFailuresError,

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { provider } from "./given/merchant.ts";
-import { concerns, describeVerdict, loadSuite } from "./index.ts";
-import { playEdgeOnReceiver } from "./sides/receiver-edge.ts";
+import {
+  concerns,
+  describeVerdict,
+  loadSuite,
+  playOnReceiver,
+} from "./index.ts";
 import { startReceiver } from "./testing/receiver.ts";
 
 const { cases, constraints } = await loadSuite("generated/merchant");
@@ -20,7 +24,7 @@ describe("the client's verification keeps every constraint of the callbacks", ()
     await using receiver = await startReceiver(secret);
     const broken: string[] = [];
     for (const each of played) {
-      const verdict = await playEdgeOnReceiver(each, receiver, provider);
+      const verdict = await playOnReceiver(each, { ...receiver, provider });
       if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
     }
     expect(broken).toEqual([]);

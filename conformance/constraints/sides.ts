@@ -6,7 +6,10 @@ import type { Side } from "../verdict.ts";
  * far as its caller decides it, and is given answers.
  */
 export function concerns(
-  { constraint: { direction, keyword }, edge }: ConstraintCase,
+  {
+    constraint: { direction, keyword },
+    edge,
+  }: Pick<ConstraintCase, "constraint" | "edge">,
   side: Side,
 ): boolean {
   // A receiver knows a message by its signature, whatever type it is said to have.

@@ -1,52 +1,78 @@
+import { randomUUID } from "node:crypto";
 import type { SampleRequest } from "../../generated/contract.ts";
 import type { ConstraintCase } from "../case.ts";
-import { valueAt, withValue } from "../pointer.ts";
+import { valueAt, withoutValue, withValue } from "../pointer.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
-import { verdict, type Verdict } from "../verdict.ts";
-import type { ReceiverUnderTest } from "./receiver.ts";
+import type { Finding } from "../verdict.ts";
+import { post, show, type ReceiverUnderTest } from "./message.ts";
 
 /** Sends a genuine message that is at the edge of a rule: inside it has to be acknowledged, outside refused. */
-export async function playEdgeOnReceiver(
+export async function playEdge(
   played: ConstraintCase,
-  { url }: ReceiverUnderTest,
-  { seal = (request) => request }: Pick<Provider, "seal">,
-): Promise<Verdict> {
+  receiver: ReceiverUnderTest,
+): Promise<Finding[]> {
   const { operation, field, edge } = played;
-  const message = played.message as SampleRequest;
-  const sealed = withEdge(await seal(message), message, played);
-  const { url: _, ...init } = writeRequest(operation, sealed, url);
-  const response = await fetch(url, { ...init, redirect: "manual" });
-  const text = await response.text();
-  const finding = (message: string) => {
-    const told = `${message}, found ${String(response.status)}`;
-    const found = {
-      message: `${told} ${text.slice(0, 300)}`,
-      repeatable: told,
-    };
-    return verdict(played, "receiver", [found]);
-  };
-  const isAcknowledged = response.ok;
-  const isRefused = response.status >= 400 && response.status < 500;
+  const message = await genuine(played, receiver.provider ?? {});
+  const { status } = await post(
+    receiver,
+    writeRequest(operation, message, receiver.url),
+  );
+  const isAcknowledged = status !== undefined && status >= 200 && status < 300;
+  const isRefused = status !== undefined && status >= 400 && status < 500;
   if (edge === "inside" && !isAcknowledged)
-    return finding(`${field} is allowed and must be acknowledged`);
+    return [
+      {
+        message: `${field} is allowed and must be acknowledged, found ${show(status)}`,
+      },
+    ];
   if (edge === "outside" && !isRefused)
-    return finding(`${field} is not allowed and must be refused`);
-  return verdict(played, "receiver", []);
+    return [
+      {
+        message: `${field} is not allowed and must be refused, found ${show(status)}`,
+      },
+    ];
+  return [];
 }
 
-/** What is at the edge stays there, also where sealing has made it anew. */
+/**
+ * Whether a case says something of any receiver: one that compares the time of a message with its own clock refuses every
+ * other time, however well it is written.
+ */
+export function isFair(
+  { edge, message, pointer }: ConstraintCase,
+  { stamp }: Pick<Provider, "stamp">,
+): boolean {
+  const [one, other] = [1, 2].map((atSeconds) =>
+    valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
+  );
+  return edge === "outside" || one === other;
+}
+
+/** The message of a case, sent now and signed, except for what is at the edge. */
+async function genuine(
+  { message, pointer }: ConstraintCase,
+  { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
+): Promise<SampleRequest> {
+  const request = message as SampleRequest;
+  const sent = {
+    id: `conformance_${randomUUID()}`,
+    atSeconds: Math.floor(Date.now() / 1000),
+  };
+  const stamped = withEdge(stamp?.(request, sent) ?? request, request, pointer);
+  return withEdge((await seal?.(stamped)) ?? stamped, request, pointer);
+}
+
+/** What is at the edge stays there, also where stamping or sealing has made it anew. */
 function withEdge(
-  sealed: SampleRequest,
-  message: SampleRequest,
-  { pointer }: ConstraintCase,
+  made: SampleRequest,
+  original: SampleRequest,
+  pointer: string,
 ): SampleRequest {
-  const value = valueAt(message, pointer);
-  const isRemade =
-    (typeof value !== "object" || value === null) &&
-    value !== undefined &&
-    valueAt(sealed, pointer) !== undefined;
-  return isRemade
-    ? (withValue(sealed, pointer, value) as SampleRequest)
-    : sealed;
+  const value = valueAt(original, pointer);
+  if (value === undefined) return withoutValue(made, pointer) as SampleRequest;
+  const isContainer = typeof value === "object" && value !== null;
+  return isContainer || valueAt(made, pointer) === undefined
+    ? made
+    : (withValue(made, pointer, value) as SampleRequest);
 }

@@ -12,11 +12,7 @@ import type { Plan } from "./plan.ts";
 
 /** A client is played samples, requests at an edge that it has to send, and every edge of what it is answered. */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {
-  const constraints = concerning(
-    suite,
-    ({ constraint, edge }) =>
-      constraint.direction === "response" || edge === "inside",
-  );
+  const constraints = concerning(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {
     if (error instanceof UnplayableError)
       throw new UsageError(`--client "${command}": ${error.message}`);

@@ -1,22 +1,28 @@
-import type {
-  ConstraintCase,
-  CoveredConstraints,
-  Suite,
+import {
+  concerns,
+  type ConstraintCase,
+  type CoveredConstraints,
+  type Side,
+  type Suite,
 } from "../../conformance/index.ts";
 
 /** The derived cases that concern one side, and what there is beside them. */
 export function concerning(
   suite: Suite,
-  concerns: (edge: Pick<ConstraintCase, "constraint" | "edge">) => boolean,
-): CoveredConstraints & { readonly cases: readonly ConstraintCase[] } {
+  side: Side,
+): Omit<CoveredConstraints, "cases"> & {
+  readonly cases: readonly ConstraintCase[];
+} {
   const { cases, shown, exclusions } = suite.constraints();
   const { unknown } = suite.coverage();
+  const isOfSide = (each: Pick<ConstraintCase, "constraint" | "edge">) =>
+    concerns(each, side);
   return {
-    cases: cases.filter(concerns),
-    shown: shown.filter(concerns),
-    exclusions: exclusions.filter(concerns),
+    cases: cases.filter(isOfSide),
+    shown: shown.filter(isOfSide),
+    exclusions: exclusions.filter(isOfSide),
     unknown: unknown.filter((constraint) =>
-      concerns({ constraint, edge: "inside" }),
+      isOfSide({ constraint, edge: "inside" }),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import {
   exchangesOfSample,
+  isFair,
   plan,
-  playEdgeOnReceiver,
   playOnReceiver,
   type Suite,
 } from "../../conformance/index.ts";
@@ -18,22 +18,19 @@ export async function planReceiver(
   { given }: ReplayOptions,
 ): Promise<Plan> {
   await demandReachable(url);
-  const { seal } = await loadProvider(given, suite.contract.name);
-  const constraints = concerning(
-    suite,
-    ({ constraint }) =>
-      constraint.direction === "request" && seal !== undefined,
-  );
+  const provider = await loadProvider(given, suite.contract.name);
+  const receiver = { url, provider };
+  const constraints = concerning(suite, "receiver");
+  const play = (each: Parameters<typeof playOnReceiver>[0]) =>
+    playOnReceiver(each, receiver);
   return {
     planned: [
-      ...plan(
-        suite.cases,
-        (each) => playOnReceiver(each, { url }),
-        exchangesOfSample,
-      ),
-      ...(seal
-        ? plan(constraints.cases, (each) =>
-            playEdgeOnReceiver(each, { url }, seal),
+      ...plan(suite.cases, play, exchangesOfSample),
+      // A changed message is refused for its signature unless it can be signed anew.
+      ...(provider.seal
+        ? plan(
+            constraints.cases.filter((each) => isFair(each, provider)),
+            play,
           )
         : []),
     ],

@@ -33,10 +33,7 @@ export async function planServer(
     fresh: freshValues(seed),
     open: provider.open,
   };
-  const constraints = concerning(
-    suite,
-    ({ constraint }) => constraint.direction === "request",
-  );
+  const constraints = concerning(suite, "server");
   const scenarios = await loadScenarios(folder, suite, provider);
   const play = (each: Parameters<typeof playOnServer>[1]) =>
     playOnServer(suite, each, server);

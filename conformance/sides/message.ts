@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { SampleRequest } from "../../generated/contract.ts";
+import type { Provider } from "../provider.ts";
+import type { WireRequest } from "../request.ts";
+import type { Finding } from "../verdict.ts";
+
+/** A receiver of callbacks to be tested, at the URL that all of them are sent to. */
+export interface ReceiverUnderTest {
+  readonly url: URL;
+  /**
+   * Stamps, seals and forges messages. Without it only the documented samples can be sent, as they are signed: a
+   * receiver that compares their time with its own clock refuses them.
+   */
+  readonly provider?: Pick<Provider, "stamp" | "seal" | "forge">;
+  /** How soon a message has to be acknowledged; 15 seconds unless told. */
+  readonly patienceMs?: number;
+}
+
+/** What a receiver answered. */
+export interface Answer {
+  /** Undefined: there was none, or none in time. */
+  readonly status: number | undefined;
+  readonly acted: string | null;
+}
+
+/** As documented: a sender waits this long for the acknowledgement. */
+const PATIENCE_MS = 15_000;
+
+/** Tells the receiver's answer whether it acted on the message; it need not say so. */
+const ACTED_HEADER = "webhook-acted";
+
+/** Sends a message and waits for its acknowledgement. */
+export async function post(
+  { url, patienceMs = PATIENCE_MS }: ReceiverUnderTest,
+  { headers, body = "" }: Pick<WireRequest, "headers" | "body">,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal,
+    });
+    await response.arrayBuffer();
+    return {
+      status: response.status,
+      acted: response.headers.get(ACTED_HEADER),
+    };
+  } catch (error) {
+    if (signal.aborted || hungUp(error))
+      return { status: undefined, acted: null };
+    throw error;
+  }
+}
+
+/** The connection came about, and ended without an answer. */
+function hungUp(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? cause.code : "";
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET";
+}
+
+/** Whether messages can be made genuine anew. */
+export function canSign({ provider }: ReceiverUnderTest): boolean {
+  return provider?.stamp !== undefined && provider.seal !== undefined;
+}
+
+/** A message as a new one, sent at a time; without a provider as it is. */
+export async function signed(
+  request: SampleRequest,
+  { provider }: ReceiverUnderTest,
+  atSeconds: number,
+): Promise<SampleRequest> {
+  const sent = { id: `conformance_${randomUUID()}`, atSeconds };
+  const stamped = provider?.stamp?.(request, sent);
+  return (stamped && (await provider?.seal?.(stamped))) ?? request;
+}
+
+/** Any 2xx acknowledges. */
+export function unacknowledged(what: string, { status }: Answer): Finding[] {
+  return status !== undefined && status >= 200 && status < 300
+    ? []
+    : [{ message: `${what}: expected 2xx, found ${show(status)}` }];
+}
+
+/** A status in words. */
+export function show(status: number | undefined): string {
+  return status === undefined ? "no answer" : String(status);
+}
