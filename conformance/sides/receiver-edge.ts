@@ -3,11 +3,21 @@ import type { ConstraintCase } from "../case.ts";
 import { valueAt, withValue } from "../pointer.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
-import { verdict, type Verdict } from "../verdict.ts";
+import { failure, verdict, type Verdict } from "../verdict.ts";
 import type { ReceiverUnderTest } from "./receiver.ts";
 
 /** Sends a genuine message that is at the edge of a rule: inside it has to be acknowledged, outside refused. */
 export async function playEdgeOnReceiver(
+  played: ConstraintCase,
+  receiver: ReceiverUnderTest,
+  provider: Pick<Provider, "seal">,
+): Promise<Verdict> {
+  return playEdge(played, receiver, provider).catch((error: unknown) =>
+    failure(played, "receiver", error),
+  );
+}
+
+async function playEdge(
   played: ConstraintCase,
   { url }: ReceiverUnderTest,
   { seal = (request) => request }: Pick<Provider, "seal">,

@@ -18,24 +18,22 @@ export async function planReceiver(
   { given }: ReplayOptions,
 ): Promise<Plan> {
   await demandReachable(url);
-  const { seal } = await loadProvider(given, suite.contract.name);
+  const provider = await loadProvider(given, suite.contract.name);
   const constraints = concerning(
     suite,
     ({ constraint }) =>
-      constraint.direction === "request" && seal !== undefined,
+      constraint.direction === "request" && provider.seal !== undefined,
   );
   return {
     planned: [
       ...plan(
         suite.cases,
-        (each) => playOnReceiver(each, { url }),
+        (each) => playOnReceiver(each, { url, provider }),
         exchangesOfSample,
       ),
-      ...(seal
-        ? plan(constraints.cases, (each) =>
-            playEdgeOnReceiver(each, { url }, seal),
-          )
-        : []),
+      ...plan(constraints.cases, (each) =>
+        playEdgeOnReceiver(each, { url }, provider),
+      ),
     ],
     constraints,
     [Symbol.asyncDispose]: () => Promise.resolve(),
