@@ -65,7 +65,7 @@ export async function fuzz(
     onPlayed?.();
     if (!operation.responses[answer.status])
       return [{ message: `status ${String(answer.status)} is not documented` }];
-    if (answer.status >= 500) return [wrongStatus(400, answer)];
+    if (answer.status >= 500) return [wrongStatus(operation, 400, answer)];
     const { findings } = judgeAnswer(suite, operation, answer);
     if (answer.status < 400 && !drawn.isValid)
       return [
