@@ -175,6 +175,7 @@ const nearly: Readonly<Record<string, readonly unknown[]>> = {
   int8: [128],
   int16: [32_768],
   int32: [2 ** 31],
+  int64: [2 ** 63],
   uint8: [256],
 };
 

@@ -1,3 +1,4 @@
+import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -104,6 +105,8 @@ export async function compileValidators(schemas: {
     code: { source: true, esm: true, optimize: 1 },
   });
   addFormats.default(ajv);
+  ajv.addFormat("int64", int64);
+  ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
   leaveOutUnused(ajv, [
@@ -178,7 +181,16 @@ const nestedErrors =
 const ownError =
   /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-const helpers = `function append(all, more) {
+/** The compiler's own takes every integer, however large (OpenAPI: signed, 64 bits). */
+const int64 = {
+  type: "number" as const,
+  validate: (value: number) =>
+    Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
+};
+
+const helpers = `import { fullFormats } from "ajv-formats/dist/formats.js";
+const formats = { ...fullFormats, int64: { type: "number", validate: ${String(int64.validate)} } };
+function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
   return all;

@@ -3,11 +3,13 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import {
   loadSuite,
+  FileError,
   readScenarios,
   type Provider,
   type Scenario,
   type Suite,
 } from "../../conformance/index.ts";
+import { UsageError } from "../usage-error.ts";
 import { loadProvider } from "./provider.ts";
 
 /**
@@ -30,5 +32,8 @@ export async function loadScenarios(
   return readScenarios(scenarios, {
     suites: await Promise.all(folders.map((each) => loadSuite(each))),
     givens: [...Object.keys(provider.givens), ...Object.keys(own.givens)],
+  }).catch((error: unknown) => {
+    if (error instanceof FileError) throw new UsageError(error.message);
+    throw error;
   });
 }

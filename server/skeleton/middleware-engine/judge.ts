@@ -40,6 +40,8 @@ export function createJudge(messages: Messages): Judge {
       fileUploader: false,
       // The default takes a 30th of February.
       ajvFormats: { mode: "full" },
+      // The default takes every integer, however large.
+      formats: { int64: { type: "number", validate: isInt64 } },
     }),
   );
   const waiting = new WeakMap<object, (outcome: unknown) => void>();
@@ -127,4 +129,9 @@ const bodyPath = "/body";
 function keywordOf(errorCode = ""): string {
   const keyword = errorCode.replace(/\.openapi\.validation$/, "");
   return keyword === "x-eov-type" ? "type" : keyword;
+}
+
+/** OpenAPI: signed, 64 bits. */
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
