@@ -1,3 +1,5 @@
+import { escaped } from "./pointer.ts";
+
 /** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
 export interface Difference {
   readonly pointer: string;
@@ -36,12 +38,11 @@ export function compareJson(
   if (isObject(expected) && isObject(found)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
     return [...names].flatMap((name) => {
-      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
       return compareJson(
         expected[name],
         found[name],
         ignored,
-        `${pointer}/${step}`,
+        `${pointer}/${escaped(name)}`,
       );
     });
   }

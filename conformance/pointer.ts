@@ -27,6 +27,11 @@ export function withoutValue(value: unknown, pointer: string): unknown {
   });
 }
 
+/** A name as a step of a pointer. */
+export function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** A copy in which every string that is a key of `bindings` is replaced by its value. */
 export function substitute(
   value: unknown,

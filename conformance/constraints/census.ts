@@ -1,3 +1,4 @@
+import { escaped } from "../pointer.ts";
 import type { Constraint } from "../case.ts";
 
 /**
@@ -269,8 +270,4 @@ function objectAt(value: unknown): Node {
 
 function listAt(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,4 +1,4 @@
-import { valueAt, withValue } from "../pointer.ts";
+import { escaped, valueAt, withValue } from "../pointer.ts";
 import { instanceOf } from "./instance.ts";
 import { accepts } from "./oracle.ts";
 import type { Rule } from "./rules.ts";
@@ -43,8 +43,4 @@ export function complete(
       message = withValue(message, pointer, instanceOf(place, found));
   }
   return { message, pointer, isUnchanged: message === original };
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

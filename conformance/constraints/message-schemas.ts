@@ -1,3 +1,4 @@
+import { escaped } from "../pointer.ts";
 import {
   isSchema,
   listed,
@@ -191,10 +192,6 @@ function resolve(
 
 function componentOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */

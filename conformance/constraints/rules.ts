@@ -1,3 +1,4 @@
+import { escaped } from "../pointer.ts";
 import { text } from "./message-schemas.ts";
 import { isSchema, listed, named, names, type Schema } from "./schema.ts";
 
@@ -278,8 +279,4 @@ function changedAt(
     ...schema,
     [key]: changedAt(isSchema(inside) ? inside : {}, rest, change),
   };
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,3 +1,4 @@
+import { escaped } from "../pointer.ts";
 import fc from "fast-check";
 import { unionOf } from "../constraints/rules.ts";
 import { isSchema, named, names, type Schema } from "../constraints/schema.ts";
@@ -191,10 +192,6 @@ function wrongText(schema: Schema): fc.Arbitrary<unknown> {
   return schema["type"] === "string" || schema["enum"]
     ? plainText(60)
     : fc.constantFrom("x", "1x", "0.5", "1e", "--1", "0x10", "NaN", "true1");
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Every value of some messages, by place. */
