@@ -7,13 +7,13 @@ import type {
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtEdge } from "../constraints/index.ts";
+import { verdictOn } from "./blame.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
 import {
   describeDifference,
   failure,
-  verdict,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
@@ -58,7 +58,7 @@ export async function playOnClient(
     const findings = isForbidden(played)
       ? await playForbidden(exchange, request, client, recorder)
       : await playAnswer(contract, exchange, request, client, recorder);
-    return verdict(played, "client", findings);
+    return verdictOn(contract, played, "client", findings);
   } catch (error) {
     return failure(played, "client", error);
   }

@@ -13,7 +13,6 @@ import type { Suite } from "../suite.ts";
 import {
   describeDifference,
   failure,
-  verdict,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
@@ -23,6 +22,7 @@ import {
   wrongStatus,
   type ServerAnswer,
 } from "./answer.ts";
+import { verdictOn } from "./blame.ts";
 import { judgeByEdge } from "./edge.ts";
 import { bringAbout, takeBack } from "./given.ts";
 
@@ -49,7 +49,7 @@ export async function playOnServer(
     const findings = await findingsOf(suite, played, server, effects).finally(
       () => takeBack(effects),
     );
-    return verdict(played, "server", findings);
+    return verdictOn(suite.contract, played, "server", findings);
   } catch (error) {
     return failure(played, "server", error);
   }

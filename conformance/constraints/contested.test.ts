@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { loadSuite, playOnClient } from "../index.ts";
+import { isContested } from "./contested.ts";
+
+const suites = await Promise.all(
+  ["gateway", "sandbox", "merchant"].map((name) =>
+    loadSuite(`generated/${name}`),
+  ),
+);
+
+test.each(suites)(
+  "both validators read $contract.title alike",
+  ({ contract, constraints }) => {
+    const contested = constraints().cases.filter((each) =>
+      isContested(contract, each),
+    );
+    expect(contested.map(({ id }) => id)).toEqual([]);
+  },
+);
+
+describe("a case that the contract's own validator takes for valid", () => {
+  const [{ contract, constraints } = { constraints: undefined }] = suites;
+  const played = constraints?.().cases.find(
+    ({ constraint, edge }) =>
+      constraint.direction === "response" && edge === "outside",
+  );
+
+  test("is a failure of the suite, and nobody's fault", async () => {
+    if (!contract || !played) throw new Error("there is no such case");
+    const lenient = {
+      ...contract,
+      validators: {
+        ...contract.validators,
+        [played.operation.id]: {
+          request: () => true,
+          responses: { [played.constraint.status ?? 0]: () => true },
+        },
+      },
+    };
+    const verdict = await playOnClient(lenient, played, {
+      call: (_, __, request) =>
+        Promise.resolve({ status: 200, headers: {}, body: request.body }),
+    });
+    expect(verdict.outcome).toBe("failed");
+    expect(verdict.findings[0]?.message).toContain("second validator");
+  });
+});
