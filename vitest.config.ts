@@ -12,7 +12,7 @@ const onEitherStorage = [
 /** What has to hold on the engine that is not the default. */
 const onOtherEngine = [
   "conformance/{skeleton*,lending}.test.ts",
-  "conformance/gateway-{server,scenarios}.test.ts",
+  "conformance/gateway-{server,constraints,scenarios}.test.ts",
 ];
 
 export default defineConfig({

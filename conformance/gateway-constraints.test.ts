@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createResponseValidation } from "../client/runtime/validation.ts";
-import { validators as gatewayValidators } from "../generated/gateway/client-validators.js";
-import { validators as sandboxValidators } from "../generated/sandbox/client-validators.js";
 import { provider } from "./given/gateway.ts";
 import {
   concerns,
   describeVerdict,
   freshValues,
   loadSuite,
-  playOnClient,
   playOnServer,
   type ServerUnderTest,
 } from "./index.ts";
-import { generatedClient } from "./testing/client.ts";
 import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
 
 const suites = [
@@ -48,32 +43,6 @@ describe.each(suites)(
       const broken: string[] = [];
       for (const each of played) {
         const verdict = await playOnServer(suite, each, server);
-        if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
-      }
-      expect(broken).toEqual([]);
-    });
-  },
-);
-
-describe.each([
-  { ...suites[0], validators: gatewayValidators },
-  { ...suites[1], validators: sandboxValidators },
-])(
-  "the client keeps the constraints of $contract.title",
-  ({ contract, constraints, validators }) => {
-    const client = generatedClient(
-      contract.operations,
-      createResponseValidation(validators),
-    );
-    const cases = constraints().cases.filter((each) =>
-      concerns(each, "client"),
-    );
-    const operations = Map.groupBy(cases, ({ operation }) => operation.id);
-
-    test.each([...operations])("of %s", async (_, played) => {
-      const broken: string[] = [];
-      for (const each of played) {
-        const verdict = await playOnClient(contract, each, client);
         if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
       }
       expect(broken).toEqual([]);
