@@ -71,6 +71,31 @@ const all: readonly Broken[] = [
     }),
   },
   {
+    how: "lists another time than it tells",
+    foundBy: ["records-known"],
+    meddle: answering(LIST, (body) =>
+      withValue(body, "/transactions/0/transactionTs", 1),
+    ),
+  },
+  {
+    how: "takes every partner for another one",
+    foundBy: ["partner-made"],
+    meddle: answering("/api/v2/orders/payment", (body) =>
+      withValue(body, "/transaction/partnerCode", "P-OTHER"),
+    ),
+  },
+  {
+    how: "lists deliveries under ids of their own",
+    foundBy: ["event-sent", "delivery-listed"],
+    meddle: answering("/deliveries", (body) =>
+      withValue(
+        body,
+        "/deliveries/0/deliveryId",
+        "2b3c4d5e-6f7a-4b8c-9d0e-1f2a3b4c5d6e",
+      ),
+    ),
+  },
+  {
     how: "verifies whoever fails",
     foundBy: ["challenge-failed", "authentication-failed"],
     meddle: answering("/enrollment/", (body) =>

@@ -30,7 +30,7 @@ export interface Case extends CaseHead {
   readonly response: SampleResponse;
   /** Request values that are made afresh for each play, as long as they may be. */
   readonly fresh: Sample["fresh"];
-  /** JSON pointers of response values that the server makes. */
+  /** JSON pointers of response values that the server makes, or could make as well. */
   readonly serverMade: readonly string[];
 }
 

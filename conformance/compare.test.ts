@@ -17,8 +17,9 @@ test.each([
   expect(compareJson(expected, found)).toEqual(differences);
 });
 
-test("of an ignored value, only its presence counts", () => {
+test("of an ignored value, only its absence counts", () => {
   const ignored = new Set(["/id"]);
   expect(compareJson({ id: "a" }, { id: "b" }, ignored)).toEqual([]);
+  expect(compareJson({}, { id: "b" }, ignored)).toEqual([]);
   expect(compareJson({ id: "a" }, {}, ignored)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /**
- * Compares two JSON values exactly, except at `ignored` pointers, where only presence counts.
+ * Compares two JSON values exactly, except at `ignored` pointers, where only absence counts.
  *
  * @example
  * compareJson({ id: "a", n: 1 }, { id: "b", n: 2 }, new Set(["/id"])); // [{ pointer: "/n", expected: 1, found: 2 }]
@@ -20,7 +20,7 @@ export function compareJson(
   pointer = "",
 ): Difference[] {
   if (ignored.has(pointer)) {
-    return (expected === undefined) === (found === undefined)
+    return expected === undefined || found !== undefined
       ? []
       : [{ pointer, expected, found }];
   }

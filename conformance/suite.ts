@@ -25,6 +25,8 @@ import {
 export interface Suite {
   readonly contract: Contract;
   readonly cases: readonly Case[];
+  /** What is published of it. */
+  readonly document: OpenApiDocument;
   /** Derives the cases of every constraint from the documented samples. */
   readonly constraints: () => Derived;
   /** The constraints that the contract's document has, counted by themselves. */
@@ -75,6 +77,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
   return {
     contract,
     cases,
+    document,
     constraints,
     census,
     requestSchema: (id) => {

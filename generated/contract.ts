@@ -131,7 +131,7 @@ export interface Sample {
     readonly pointer: string;
     readonly maxLength?: number;
   }[];
-  /** JSON pointers of response values that the server makes: compared by type and format. */
+  /** JSON pointers of response values that the server makes, or could make as well: compared by type and format. */
   readonly serverMade: readonly string[];
 }
 

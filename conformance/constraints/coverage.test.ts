@@ -28,7 +28,10 @@ describe.each(suites)(
     test("no case is of a constraint that the document does not have", () => {
       const counted = new Set(census().map(keyOf));
       const uncounted = derived.cases.filter(
-        ({ constraint }) => !counted.has(keyOf(constraint)),
+        ({ constraint }) =>
+          // That every character gets through is a rule of HTTP and JSON.
+          constraint.keyword !== "characters" &&
+          !counted.has(keyOf(constraint)),
       );
       expect(uncounted.map(({ id }) => id)).toEqual([]);
     });

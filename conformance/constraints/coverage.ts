@@ -20,7 +20,12 @@ export function coverageOf(
   census: readonly Constraint[],
   { cases, shown, exclusions }: Derived,
 ): ConstraintCoverage {
-  const exercised = new Set([...cases, ...shown].map(edgeKey));
+  const counted = new Set(census.map(keyOf));
+  const exercised = new Set(
+    [...cases, ...shown]
+      .filter(({ constraint }) => counted.has(keyOf(constraint)))
+      .map(edgeKey),
+  );
   const excluded = exclusions.filter((each) => !exercised.has(edgeKey(each)));
   const known = new Set(
     [...cases, ...shown, ...exclusions].map(({ constraint }) =>

@@ -33,6 +33,8 @@ export function edgesOf(rule: Rule, value: unknown): Edge[] {
         : [outside("", { value: null })];
     case "type":
       return typeEdges(rule, value);
+    case "characters":
+      return [extra(inside("", { value: manyCharacters }))];
     case "anyOf":
       return unionEdges(schema, value);
     case "enum":
@@ -95,6 +97,9 @@ const otherTypes: readonly [string, unknown][] = [
   ["number", 1],
   ["text", "text"],
 ];
+
+/** What has to be encoded in a URL, in JSON, or in more than one byte. */
+const manyCharacters = 'ä /?&=+%25"\\漢';
 
 function typeEdges({ schema, asText }: Rule, value: unknown): Edge[] {
   const types = [schema["type"] ?? "object"].flat();

@@ -5,6 +5,7 @@ export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { isContested } from "./contested.ts";
 export { exchangeAtEdge } from "./exchange.ts";
 export { concerns } from "./sides.ts";
+export { accepts } from "./oracle.ts";
 export type { Exclusion, Shown } from "./exclusion.ts";
-export { requestSchema } from "./message-schemas.ts";
+export { requestSchema, responseSchemaOf } from "./message-schemas.ts";
 export { operationsOf, type OpenApiDocument, type Schema } from "./schema.ts";

@@ -4,6 +4,7 @@ import {
   listed,
   named,
   names,
+  operationsOf,
   type DocumentedOperation,
   type DocumentedParameter,
   type DocumentedResponse,
@@ -41,6 +42,18 @@ export function requestSchema(
       ...(body && { body }),
     },
   };
+}
+
+/** The schema of the response that a document has for an operation's status; undefined when it has none. */
+export function responseSchemaOf(
+  document: OpenApiDocument,
+  operationId: string,
+  status: number,
+): Schema | undefined {
+  const response = operationsOf(document).get(operationId)?.responses[status];
+  return (
+    response && responseSchema(document, operationId, String(status), response)
+  );
 }
 
 /** The whole of a response as one schema: `{ headers, body }`. */

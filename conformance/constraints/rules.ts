@@ -19,6 +19,7 @@ export interface Rule {
 
 /** What a rule is about. `optional` and `additional` fields, and `nullable` places, are rules by what they allow, too. */
 export type Keyword =
+  | "characters"
   | "required"
   | "optional"
   | "requires"
@@ -123,11 +124,17 @@ function typeRules(schema: Schema, at: Where): Rule[] {
     ...(type !== undefined && !isText
       ? [rule(schema, at, "type", without(...untyped))]
       : []),
+    // No rule of the document, but of what carries it.
+    ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
     ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
     ...((type !== undefined || union) && !at.asText
       ? [rule(schema, at, "nullable", without(...untyped))]
       : []),
   ];
+}
+
+function same(owner: Schema): Schema {
+  return owner;
 }
 
 function fieldRules(schema: Schema, at: Where): Rule[] {

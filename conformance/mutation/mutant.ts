@@ -35,6 +35,8 @@ export interface MutantGroup extends AsyncDisposable {
   readonly name: string;
   /** The share that has to be killed, equivalents left out. */
   readonly aim: number;
+  /** Its mutants are no faults: each one that is killed is a false alarm. */
+  readonly isLegitimate?: true;
   readonly mutants: readonly Mutant[];
   attempt(mutant: Mutant): Promise<MutantResult>;
 }

@@ -72,10 +72,10 @@ export function judgeAnswer(
     }),
   );
   const findings: Finding[] = [];
-  const type = answer.headers.get("content-type")?.split(";")[0];
+  const type = mediaType(answer);
   if (
     documented?.contentType !== undefined &&
-    type !== documented.contentType
+    type !== documented.contentType.toLowerCase()
   ) {
     findings.push({
       message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
@@ -129,9 +129,15 @@ function addedHeaders(
   );
 }
 
-function readBody({ headers, text }: ServerAnswer): unknown {
+/** The media type without its parameters; neither case nor space around it matters (RFC 9110, section 8.3.1). */
+function mediaType({ headers }: ServerAnswer): string | undefined {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+function readBody(answer: ServerAnswer): unknown {
+  const { text } = answer;
   if (text === "") return undefined;
-  if (headers.get("content-type")?.startsWith("text/")) return text;
+  if (mediaType(answer)?.startsWith("text/")) return text;
   try {
     return JSON.parse(text);
   } catch {

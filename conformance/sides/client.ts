@@ -172,6 +172,11 @@ function wireFindings(
   ];
   return [
     ...differences.map((difference) => describeDifference("sent", difference)),
+    ...Object.keys(expected.headers)
+      .filter((name) => sent.repeated.includes(name.toLowerCase()))
+      .map((name) => ({
+        message: `sent/headers/${name}: sent more than once`,
+      })),
     ...strayHeaders(contract, operation, sent).map((name) => ({
       message: `sent/headers/${name}: not documented for ${operation.id}`,
     })),

@@ -8,6 +8,8 @@ export interface Recorded {
   /** As in the request line, query included. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
+  /** In lower case, those that were sent more than once. */
+  readonly repeated: readonly string[];
   readonly body: string;
 }
 
@@ -30,6 +32,7 @@ export async function startRecorder(): Promise<Recorder> {
         method,
         target: url,
         headers,
+        repeated: repeatedIn(request.rawHeaders),
         body: Buffer.concat(chunks).toString("utf8"),
       });
       const { status, headers: answered, body, contentType } = recorder.answer;
@@ -55,6 +58,16 @@ export async function startRecorder(): Promise<Recorder> {
       }),
   };
   return recorder;
+}
+
+/** Of some headers, node hides that they were sent again. */
+function repeatedIn(rawHeaders: readonly string[]): string[] {
+  const names = rawHeaders
+    .filter((_, index) => index % 2 === 0)
+    .map((name) => name.toLowerCase());
+  return [...new Set(names)].filter(
+    (name) => names.indexOf(name) !== names.lastIndexOf(name),
+  );
 }
 
 function write(body: unknown, contentType = ""): string | undefined {

@@ -76,7 +76,7 @@ async function findingsOf(
   const findings =
     played.kind === "constraint"
       ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
-      : judge(suite, played, expected, answer);
+      : judge(suite, played, expected, answer, bindings);
   return inTermsOfCase(findings, bindings);
 }
 
@@ -123,6 +123,7 @@ function judge(
   played: Case,
   expected: SampleResponse,
   answer: ServerAnswer,
+  bindings: ReadonlyMap<string, string>,
 ): Finding[] {
   if (answer.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, answer)];
@@ -131,8 +132,15 @@ function judge(
     played.operation,
     answer,
   );
+  // What the server has made earlier, or was told, it has to repeat as it was.
+  const isKnown = (pointer: string) => {
+    const value = valueAt(played.response, pointer);
+    return typeof value === "string" && bindings.has(value);
+  };
   const ignored = new Set(
-    played.serverMade.map((pointer) => pointer.replace(/^\/body/, "")),
+    played.serverMade
+      .filter((pointer) => !isKnown(pointer))
+      .map((pointer) => pointer.replace(/^\/body/, "")),
   );
   const differences = [
     ...compareJson(expected.body, body, ignored).map((each) => ({

@@ -8,9 +8,14 @@ export type Mark = "x-server-made" | "x-fresh";
 export interface MarkedPart {
   readonly pointer: string;
   readonly schema: Schema;
+  /** Whether the value has it. */
+  readonly isPresent: boolean;
 }
 
-/** Parts of `value` whose schema carries `mark`: their JSON pointers, each starting with `pointer`, and schemas. */
+/**
+ * Parts of `value` whose schema carries `mark`, those that it could have beside its own among them: their JSON pointers,
+ * each starting with `pointer`, and schemas.
+ */
 export function markedParts(
   document: OpenApiDocument,
   schema: Schema,
@@ -20,7 +25,8 @@ export function markedParts(
 ): MarkedPart[] {
   const shapes = shapesOf(document, schema);
   if (shapes.some((shape) => shape[mark] === true)) {
-    return [{ pointer, schema: Object.assign({}, ...shapes) as Schema }];
+    const merged = Object.assign({}, ...shapes) as Schema;
+    return [{ pointer, schema: merged, isPresent: value !== undefined }];
   }
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>
@@ -38,14 +44,21 @@ export function markedParts(
     );
   }
   if (!isSchema(value)) return [];
-  const found = Object.entries(value).flatMap(([name, field]) =>
-    shapes.flatMap(({ properties }) => {
-      const property = isSchema(properties) ? properties[name] : undefined;
-      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-      return isSchema(property)
-        ? markedParts(document, property, field, mark, `${pointer}/${step}`)
-        : [];
-    }),
+  const found = shapes.flatMap(({ properties }) =>
+    Object.entries(isSchema(properties) ? properties : {}).flatMap(
+      ([name, property]) => {
+        const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+        return isSchema(property)
+          ? markedParts(
+              document,
+              property,
+              value[name],
+              mark,
+              `${pointer}/${step}`,
+            )
+          : [];
+      },
+    ),
   );
   return [...new Map(found.map((part) => [part.pointer, part])).values()];
 }

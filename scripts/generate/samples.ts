@@ -84,12 +84,12 @@ function readSample(
       .map((given) => ({ name: given.name, values: given.values })),
     request,
     response,
-    fresh: marked(each.bodySchema, request.body, "x-fresh").map(
-      ({ pointer, schema: { maxLength } }) => ({
+    fresh: marked(each.bodySchema, request.body, "x-fresh")
+      .filter(({ isPresent }) => isPresent)
+      .map(({ pointer, schema: { maxLength } }) => ({
         pointer,
         ...(typeof maxLength === "number" && { maxLength }),
-      }),
-    ),
+      })),
     serverMade: marked(schema, response.body, "x-server-made").map(
       ({ pointer }) => pointer,
     ),

@@ -1,0 +1,59 @@
+import { noBody } from "../body-faults.ts";
+import type { Header } from "./proxy.ts";
+
+interface Message {
+  readonly headers: readonly Header[];
+  readonly body: string;
+}
+
+/** The value that a body stands for; undefined when there is none. */
+export function readBody({ headers, body }: Message): unknown {
+  if (body === "") return undefined;
+  if (headerOf(headers, "content-type")?.startsWith("text/")) return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+/** A copy with another value for a body. */
+export function withBody<Kind extends Message>(
+  message: Kind,
+  value: unknown,
+): Kind {
+  if (value === noBody) return { ...message, body: "" };
+  const isText = headerOf(message.headers, "content-type")?.startsWith("text/");
+  const body =
+    isText && typeof value === "string" ? value : JSON.stringify(value);
+  return { ...message, body };
+}
+
+export function headerOf(
+  headers: readonly Header[],
+  name: string,
+): string | undefined {
+  return headers.find(([each]) => isSame(each, name))?.[1];
+}
+
+export function withoutHeader(
+  headers: readonly Header[],
+  name: string,
+): Header[] {
+  return headers.filter(([each]) => !isSame(each, name));
+}
+
+/** A copy with other names or values of one header; the others stay as they are. */
+export function withHeader(
+  headers: readonly Header[],
+  name: string,
+  change: (header: Header) => Header,
+): Header[] {
+  return headers.map((header) =>
+    isSame(header[0], name) ? change(header) : header,
+  );
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,139 @@
+import {
+  Agent,
+  createServer,
+  request as ask,
+  type IncomingMessage,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as it goes on the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** As in the request line, query included. */
+  readonly target: string;
+  readonly headers: readonly Header[];
+  readonly body: string;
+}
+
+/** An answer as it goes on the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly body: string;
+}
+
+/** A header line, its name spelt as it was sent. */
+export type Header = readonly [name: string, value: string];
+
+/** A server that passes everything on to another one, and may change it on the way. */
+export interface Proxy extends AsyncDisposable {
+  readonly url: URL;
+  /** Where requests are passed on to. */
+  upstream: URL;
+  /** Changes what is sent. */
+  onRequest: (request: WireRequest) => WireRequest;
+  /** Changes what is answered. */
+  onAnswer: (request: WireRequest, answer: WireAnswer) => WireAnswer;
+}
+
+/** Listens on a free port of the loopback interface and changes nothing until it is told to. */
+export async function startProxy(upstream: URL): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    pass(proxy, agent, incoming)
+      .then(({ status, headers, body }) => {
+        outgoing.writeHead(status, measured(headers, body)).end(body);
+      })
+      .catch((error: unknown) => {
+        // Whoever asked meets with a broken connection, as if there were no proxy.
+        outgoing.destroy(
+          error instanceof Error ? error : new Error(String(error)),
+        );
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const proxy: Proxy = {
+    url: new URL(`http://127.0.0.1:${String(port)}`),
+    upstream,
+    onRequest: (request) => request,
+    onAnswer: (_, answer) => answer,
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+  return proxy;
+}
+
+async function pass(
+  proxy: Proxy,
+  agent: Agent,
+  incoming: IncomingMessage,
+): Promise<WireAnswer> {
+  const { method = "", url: target = "" } = incoming;
+  const headers = headersOf(incoming);
+  const body = await readText(incoming);
+  const request = proxy.onRequest({ method, target, headers, body });
+  const answer = await send(proxy.upstream, agent, request);
+  return proxy.onAnswer(request, {
+    status: answer.statusCode ?? 0,
+    headers: headersOf(answer),
+    body: await readText(answer),
+  });
+}
+
+function send(
+  { hostname, port }: URL,
+  agent: Agent,
+  { method, target: path, headers, body }: WireRequest,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    ask(
+      {
+        hostname,
+        port,
+        agent,
+        method,
+        path,
+        headers: measured(headers, body),
+      },
+      resolve,
+    )
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** Names and values in turns, as node writes them without a change, with the length of the body as it is now. */
+function measured(headers: readonly Header[], body: string): string[] {
+  const length = Buffer.byteLength(body);
+  return [
+    ...headers,
+    ...(length > 0 ? [["Content-Length", String(length)]] : []),
+  ].flat();
+}
+
+/** What belongs to one connection, or to the body as it was (RFC 9110, section 7.6.1). */
+const hopHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+function headersOf({ rawHeaders }: IncomingMessage): Header[] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index): Header => [
+    rawHeaders[2 * index] ?? "",
+    rawHeaders[2 * index + 1] ?? "",
+  ]).filter(([name]) => !hopHeaders.has(name.toLowerCase()));
+}
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
