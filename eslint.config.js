@@ -107,6 +107,8 @@ export default tseslint.config(
     ignores: [
       // What brings about the givens of one service is that service's.
       "conformance/given/**",
+      // Faults are those of one server and one client.
+      "conformance/fixtures/faults/**",
       // These test the gateway and its client, not the parts themselves.
       "client/runtime/**/*.test.ts",
       "conformance/**/*.test.ts",
