@@ -5,12 +5,15 @@ import { loadSuite } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
+import { openClientMutants } from "./clients/index.ts";
+import { openHandlerMutants } from "./handlers/index.ts";
 import type { MutantGroup } from "./mutant.ts";
 import {
   openRequests,
   openRequestVariations,
   type RequestSuite,
 } from "./requests/requests.ts";
+import { openSpecMutants } from "./spec/index.ts";
 import {
   openAnswers,
   openAnswerVariations,
@@ -23,6 +26,9 @@ export const groups = {
   "answer-variations": () => withGateway(openAnswerVariations),
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
+  handlers: openHandlerMutants,
+  clients: openClientMutants,
+  spec: openSpecMutants,
 } satisfies Record<string, () => Promise<MutantGroup>>;
 
 const gateway = await loadSuite("generated/gateway");

@@ -1,7 +1,7 @@
 import { casesOfSamples, type Case } from "../../../conformance/index.ts";
 import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
-import { positionOf } from "../positions.ts";
+import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
 import type { Sample, SourcePosition } from "../templates/contract.ts";
 import { readAddress, type Address } from "./address.ts";
@@ -125,7 +125,9 @@ function findAt(
     places: [place.source],
     samples: shown.flatMap(({ samples }) => samples),
     gaps: [
-      ...faults.map((fault) => `${text} ${fault}, unlike the row.`),
+      ...faults.map(
+        (fault) => `${text} ${fault}, unlike the row${whereSaid(place)}.`,
+      ),
       ...(route === undefined ? [] : [route]),
     ],
     unshown: shown
@@ -135,6 +137,17 @@ function findAt(
           `no sample of ${text} ${what}; add one to the specification, or name what shows it under \`samples\`.`,
       ),
   };
+}
+
+/** The lines that say what the value is: its field with its rules, and what the field's type refers to. */
+function whereSaid({ shapes }: Place): string {
+  const lines = shapes.flatMap((shape) => {
+    const source = shape[sourceExtension] as Source | undefined;
+    return (
+      source ? [source, ...Object.values(source.keywords ?? {})] : []
+    ).map(({ file, line }) => `${file}:${String(line)}`);
+  });
+  return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";
 }
 
 function findChoice(spec: Spec, id: string): Finding {

@@ -1,0 +1,74 @@
+import { getSourceLocation, type Program } from "@typespec/compiler";
+import { SyntaxKind, visitChildren, type Node } from "@typespec/compiler/ast";
+import type { Mutant } from "../mutant.ts";
+import { mutationsAt, type TextChange } from "./operators.ts";
+
+/** A change of one place of a specification. */
+export interface SpecMutant extends Mutant {
+  /** As the compiler names the file. */
+  readonly path: string;
+  readonly change: TextChange;
+}
+
+/** The text of a file with the change made. */
+export function changed(text: string, { from, to, by }: TextChange): string {
+  return text.slice(0, from) + by + text.slice(to);
+}
+
+/**
+ * Lists the mutants of the files that are `isOfInterest`, from their syntax trees.
+ *
+ * @param root what positions are relative to, as in generated contracts
+ */
+export function specMutants(
+  program: Program,
+  root: string,
+  isOfInterest: (file: string) => boolean,
+): SpecMutant[] {
+  const found: SpecMutant[] = [];
+  for (const [path, { file: source }] of program.sourceFiles) {
+    const file = path.slice(root.length + 1);
+    if (!isOfInterest(file)) continue;
+    const visit = (node: Node, within: readonly Node[]) => {
+      for (const { operator, what, blamed, change } of mutationsAt(
+        node,
+        within,
+        source.text,
+      )) {
+        const { line, character } = source.getLineAndCharacterOfPosition(
+          getSourceLocation(blamed).pos,
+        );
+        found.push({
+          id: [file, nameOf(within), operator, what].filter(Boolean).join(" "),
+          operator,
+          description: what,
+          source: { file, line: line + 1, column: character + 1 },
+          path,
+          change,
+        });
+      }
+      visitChildren(node, (child) => {
+        visit(child, [node, ...within]);
+      });
+    };
+    const script = program.sourceFiles.get(path);
+    if (script) visit(script, []);
+  }
+  return found;
+}
+
+/** The declarations that a place is in: `Item.title`. */
+function nameOf(within: readonly Node[]): string {
+  return within
+    .toReversed()
+    .flatMap((node) =>
+      node.kind === SyntaxKind.ModelStatement ||
+      node.kind === SyntaxKind.AliasStatement ||
+      node.kind === SyntaxKind.ScalarStatement ||
+      node.kind === SyntaxKind.OperationStatement ||
+      node.kind === SyntaxKind.ModelProperty
+        ? [node.id.sv]
+        : [],
+    )
+    .join(".");
+}
