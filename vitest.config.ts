@@ -6,13 +6,13 @@ const exclude = ["**/node_modules/**", "**/dist/**"];
 const onEitherStorage = [
   "server/gateway/{app,clock,start}.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "conformance/gateway-*.test.ts",
+  "conformance/reference/{callbacks,canaries,constraints,fuzz,kills,races,scenarios,server}.test.ts",
 ];
 
 /** What has to hold on the engine that is not the default. */
 const onOtherEngine = [
-  "conformance/{skeleton*,lending}.test.ts",
-  "conformance/gateway-{server,constraints,scenarios}.test.ts",
+  "conformance/toolkit/{skeleton*,lending}.test.ts",
+  "conformance/reference/{constraints,scenarios,server}.test.ts",
 ];
 
 export default defineConfig({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { verifyCallback } from "../client/webhooks.ts";
-import { provider } from "./given/merchant.ts";
-import { loadSuite } from "./index.ts";
-import { valueAt, withValue } from "./pointer.ts";
-import type { SampleRequest } from "../generated/contract.ts";
+import { verifyCallback } from "../../client/webhooks.ts";
+import { provider } from "../given/merchant.ts";
+import { loadSuite } from "../index.ts";
+import { valueAt, withValue } from "../pointer.ts";
+import type { SampleRequest } from "../../generated/contract.ts";
 
 const { cases } = await loadSuite("generated/merchant");
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { createResponseValidation } from "../client/runtime/validation.ts";
-import { validators as gatewayValidators } from "../generated/gateway/client-validators.js";
-import { validators as sandboxValidators } from "../generated/sandbox/client-validators.js";
-import { concerns, describeVerdict, loadSuite, playOnClient } from "./index.ts";
-import { generatedClient } from "./testing/client.ts";
+import { createResponseValidation } from "../../client/runtime/validation.ts";
+import { validators as gatewayValidators } from "../../generated/gateway/client-validators.js";
+import { validators as sandboxValidators } from "../../generated/sandbox/client-validators.js";
+import {
+  concerns,
+  describeVerdict,
+  loadSuite,
+  playOnClient,
+} from "../index.ts";
+import { generatedClient } from "../testing/client.ts";
 
 describe.each([
   { ...(await loadSuite("generated/gateway")), validators: gatewayValidators },

@@ -7,9 +7,9 @@ import {
   startClient,
   type Case,
   type Suite,
-} from "./index.ts";
-import { nodeClient, perlClient } from "./testing/commands.ts";
-import { generateInto, lendingSpec } from "./testing/generated.ts";
+} from "../index.ts";
+import { nodeClient, perlClient } from "../testing/commands.ts";
+import { generateInto, lendingSpec } from "../testing/generated.ts";
 
 describe("the typed client is driven by the same lines", () => {
   test("and keeps a sample of each operation", async () => {

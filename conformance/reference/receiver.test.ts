@@ -3,10 +3,10 @@ import {
   LATE_MS,
   startFlawedReceiver,
   type Flaw,
-} from "./fixtures/receivers/receiver.ts";
-import { provider } from "./given/merchant.ts";
-import { describeVerdict, loadSuite, playOnReceiver } from "./index.ts";
-import { startReceiver } from "./testing/receiver.ts";
+} from "../fixtures/receivers/receiver.ts";
+import { provider } from "../given/merchant.ts";
+import { describeVerdict, loadSuite, playOnReceiver } from "../index.ts";
+import { startReceiver } from "../testing/receiver.ts";
 
 const { cases } = await loadSuite("generated/merchant");
 let kept = 0;

@@ -11,12 +11,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareFiles } from "../scripts/files.ts";
-import { generate } from "../scripts/generate/index.ts";
-import { typecheck } from "./testing/compile.ts";
-import { generateInto, lendingSpec } from "./testing/generated.ts";
+import { compareFiles } from "../../scripts/files.ts";
+import { generate } from "../../scripts/generate/index.ts";
+import { typecheck } from "../testing/compile.ts";
+import { generateInto, lendingSpec } from "../testing/generated.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 
 test("the same specification gives the same bytes", async () => {
   expect([...(await generate(lendingSpec))]).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { problemsOf, startCatalogue } from "./testing/catalogue.ts";
+import { problemsOf, startCatalogue } from "../testing/catalogue.ts";
 
 const catalogue = await startCatalogue();
 const { server, send } = catalogue;

@@ -1,16 +1,16 @@
-import type { GatewayProcess } from "./testing/gateway-process.ts";
+import type { GatewayProcess } from "../testing/gateway-process.ts";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { onPostgres } from "../server/gateway/testing.ts";
-import { caller } from "./testing/caller.ts";
-import { anyWork, type Deed } from "./testing/deeds.ts";
-import { type GatewayPlace, makeGatewayPlace } from "./testing/processes.ts";
-import { type Random, runSeed, seededRandom } from "./testing/random.ts";
-import { contentsOf, startSink } from "./testing/sink.ts";
+import { onPostgres } from "../../server/gateway/testing.ts";
+import { caller } from "../testing/caller.ts";
+import { anyWork, type Deed } from "../testing/deeds.ts";
+import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
+import { type Random, runSeed, seededRandom } from "../testing/random.ts";
+import { contentsOf, startSink } from "../testing/sink.ts";
 
 const full = process.env["FULL"] === "1";
 
@@ -117,7 +117,7 @@ interface AuditReport {
 
 /** What the audit command finds, which leaves with another status than 0 when it finds anything. */
 async function audit(place: GatewayPlace): Promise<AuditReport> {
-  const command = resolve(import.meta.dirname, "../server/gateway/audit.ts");
+  const command = resolve(import.meta.dirname, "../../server/gateway/audit.ts");
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [command, "--json"],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { provider } from "./given/merchant.ts";
+import { provider } from "../given/merchant.ts";
 import {
   concerns,
   describeVerdict,
   loadSuite,
   playOnReceiver,
-} from "./index.ts";
-import { startReceiver } from "./testing/receiver.ts";
+} from "../index.ts";
+import { startReceiver } from "../testing/receiver.ts";
 
 const { cases, constraints } = await loadSuite("generated/merchant");
 const requests = constraints().cases.filter((each) =>

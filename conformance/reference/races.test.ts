@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { onPostgres } from "../server/gateway/testing.ts";
-import { caller, textIn } from "./testing/caller.ts";
-import { directOrder, hostedOrder } from "./testing/orders.ts";
-import { makeGatewayPlace } from "./testing/processes.ts";
+import { onPostgres } from "../../server/gateway/testing.ts";
+import { caller, textIn } from "../testing/caller.ts";
+import { directOrder, hostedOrder } from "../testing/orders.ts";
+import { makeGatewayPlace } from "../testing/processes.ts";
 
 const full = process.env["FULL"] === "1";
 

@@ -1,17 +1,17 @@
 import { expect, inject, test } from "vitest";
-import { issueJwt } from "../server/gateway/jwt.ts";
-import { caller, textIn } from "./testing/caller.ts";
+import { issueJwt } from "../../server/gateway/jwt.ts";
+import { caller, textIn } from "../testing/caller.ts";
 import {
   bytesUnder,
   canaryCard,
   digitsOf,
   found,
   writings,
-} from "./testing/canaries.ts";
-import { directOrder, hostedOrder } from "./testing/orders.ts";
-import { makeGatewayPlace } from "./testing/processes.ts";
-import { runSeed, seededRandom } from "./testing/random.ts";
-import { contentsOf, startSink } from "./testing/sink.ts";
+} from "../testing/canaries.ts";
+import { directOrder, hostedOrder } from "../testing/orders.ts";
+import { makeGatewayPlace } from "../testing/processes.ts";
+import { runSeed, seededRandom } from "../testing/random.ts";
+import { contentsOf, startSink } from "../testing/sink.ts";
 
 /** Something to look for after everything was sent, that is meant to be there: otherwise nothing was looked at. */
 const CONTROL = "a-control-that-is-stored";

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { provider } from "./given/gateway.ts";
+import { provider } from "../given/gateway.ts";
 import {
   describeVerdict,
   freshValues,
   loadSuite,
   playOnServer,
   type ServerUnderTest,
-} from "./index.ts";
-import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+} from "../index.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../testing/gateway.ts";
 
 const suites = [
   await loadSuite("generated/gateway"),

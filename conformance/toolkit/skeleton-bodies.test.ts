@@ -4,7 +4,7 @@ import {
   json,
   problemsOf,
   startCatalogue,
-} from "./testing/catalogue.ts";
+} from "../testing/catalogue.ts";
 
 const catalogue = await startCatalogue();
 const { server, send, post } = catalogue;

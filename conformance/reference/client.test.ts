@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { responseValidation } from "../client/validate.ts";
-import { operations } from "../generated/gateway/operations.js";
-import { describeVerdict, loadSuite, playOnClient } from "./index.ts";
-import { generatedClient } from "./testing/client.ts";
+import { responseValidation } from "../../client/validate.ts";
+import { operations } from "../../generated/gateway/operations.js";
+import { describeVerdict, loadSuite, playOnClient } from "../index.ts";
+import { generatedClient } from "../testing/client.ts";
 
 const { contract, cases, constraints } = await loadSuite("generated/gateway");
 const client = generatedClient(operations, responseValidation);

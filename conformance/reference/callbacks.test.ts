@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Opened, SentMessage } from "./provider.ts";
-import { describeVerdict } from "./index.ts";
-import { playScenario } from "./scenarios/play.ts";
-import { startRecorder } from "./sides/recorder.ts";
-import { startTestGateway } from "./testing/gateway.ts";
-import { inScenario, scenarios } from "./testing/scenarios.ts";
+import type { Opened, SentMessage } from "../provider.ts";
+import { describeVerdict } from "../index.ts";
+import { playScenario } from "../scenarios/play.ts";
+import { startRecorder } from "../sides/recorder.ts";
+import { startTestGateway } from "../testing/gateway.ts";
+import { inScenario, scenarios } from "../testing/scenarios.ts";
 
 const telling = scenarios.filter(({ steps }) =>
   steps.some(({ kind }) => kind === "receive"),

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { deriveRequests, deriveResponses } from "./derive/messages.ts";
-import { spellingsOf } from "./derive/spellings.ts";
-import { compareEngines } from "./derive/testing/alike.ts";
-import { startEchoServer } from "./derive/testing/echo.ts";
-import { loadSubject, type Subject } from "./derive/testing/subject.ts";
-import { generateInto, lendingSpec } from "./testing/generated.ts";
+import { deriveRequests, deriveResponses } from "../derive/messages.ts";
+import { spellingsOf } from "../derive/spellings.ts";
+import { compareEngines } from "../derive/testing/alike.ts";
+import { startEchoServer } from "../derive/testing/echo.ts";
+import { loadSubject, type Subject } from "../derive/testing/subject.ts";
+import { generateInto, lendingSpec } from "../testing/generated.ts";
 
 const lending = await generateInto(lendingSpec);
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "derive/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
 const subjects: readonly Subject[] = await Promise.all(
   [

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { middlewareEngine } from "../server/skeleton/middleware-engine/index.ts";
-import { deriveRequests, deriveResponses } from "./derive/messages.ts";
-import type { OpenApiDocument } from "./derive/schema.ts";
-import { compareEngines } from "./derive/testing/alike.ts";
-import { loadSubject } from "./derive/testing/subject.ts";
-import { valueAt, withoutValue, withValue } from "./pointer.ts";
-import { generateInto } from "./testing/generated.ts";
+import { middlewareEngine } from "../../server/skeleton/middleware-engine/index.ts";
+import { deriveRequests, deriveResponses } from "../derive/messages.ts";
+import type { OpenApiDocument } from "../derive/schema.ts";
+import { compareEngines } from "../derive/testing/alike.ts";
+import { loadSubject } from "../derive/testing/subject.ts";
+import { valueAt, withoutValue, withValue } from "../pointer.ts";
+import { generateInto } from "../testing/generated.ts";
 
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "derive/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
 const subject = await loadSubject(`${shapes.folder}/shapes`);
 const { contract, cases, document, engines } = subject;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readEquivalents } from "./mutation/equivalents.ts";
-import { groups, withClients, withGateway } from "./mutation/groups.ts";
-import { measure } from "./mutation/measure.ts";
-import { openRequests } from "./mutation/requests/requests.ts";
-import { openAnswers } from "./mutation/wire/answers.ts";
-import { runSeed } from "./testing/random.ts";
-import type { Verdict } from "./verdict.ts";
+import { readEquivalents } from "../mutation/equivalents.ts";
+import { groups, withClients, withGateway } from "../mutation/groups.ts";
+import { measure } from "../mutation/measure.ts";
+import { openRequests } from "../mutation/requests/requests.ts";
+import { openAnswers } from "../mutation/wire/answers.ts";
+import { runSeed } from "../testing/random.ts";
+import type { Verdict } from "../verdict.ts";
 
 /** All of them take minutes: `npm run conformance:mutation`. */
 const sample = process.env["FULL"] === "1" ? Infinity : 10;
@@ -19,7 +19,7 @@ const knownSurvivors: ReadonlySet<string> = new Set([
 ]);
 
 const equivalents = await readEquivalents(
-  join(import.meta.dirname, "mutation", "equivalents.yaml"),
+  join(import.meta.dirname, "..", "mutation", "equivalents.yaml"),
 );
 
 console.log(`mutation score: SEED=${seed}`);

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { startTestGateway } from "./testing/gateway.ts";
-import { typecheck } from "./testing/compile.ts";
+import { startTestGateway } from "../testing/gateway.ts";
+import { typecheck } from "../testing/compile.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 
 /** Fenced blocks of a document in one language. */
 async function blocksOf(file: string, language: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { LendingServer } from "./testing/lending.ts";
-import { draft, startCatalogue } from "./testing/catalogue.ts";
+import type { LendingServer } from "../testing/lending.ts";
+import { draft, startCatalogue } from "../testing/catalogue.ts";
 
 const catalogue = await startCatalogue();
 const { server, send, post } = catalogue;

@@ -4,19 +4,26 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { replay as run } from "../scripts/commands/replay.ts";
+import { replay as run } from "../../scripts/commands/replay.ts";
 import {
   exchangesOfSample,
   loadSuite,
   makeReport,
   plan,
   type JsonReport,
-} from "./index.ts";
-import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
-import { startProxy, type PassingAnswer, type Proxy } from "./testing/proxy.ts";
-import { readXml } from "./testing/xml.ts";
+} from "../index.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../testing/gateway.ts";
+import {
+  startProxy,
+  type PassingAnswer,
+  type Proxy,
+} from "../testing/proxy.ts";
+import { readXml } from "../testing/xml.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 let gateway: DisposableGateway;
 let spoiler: Proxy;
 let folder: string;

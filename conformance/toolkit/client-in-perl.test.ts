@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Validate } from "../generated/contract.ts";
-import type { ConstraintCase } from "./case.ts";
-import { deriveResponses } from "./derive/messages.ts";
-import type { OpenApiDocument } from "./derive/schema.ts";
+import type { Validate } from "../../generated/contract.ts";
+import type { ConstraintCase } from "../case.ts";
+import { deriveResponses } from "../derive/messages.ts";
+import type { OpenApiDocument } from "../derive/schema.ts";
 import {
   describeVerdict,
   loadSuite,
@@ -13,12 +13,12 @@ import {
   startClient,
   UnplayableError,
   type Suite,
-} from "./index.ts";
-import { openDialogue } from "./sides/dialogue.ts";
-import { startRecorder } from "./sides/recorder.ts";
-import { perlClient } from "./testing/commands.ts";
-import { generateInto, lendingSpec } from "./testing/generated.ts";
-import { runSeed, seededRandom } from "./testing/random.ts";
+} from "../index.ts";
+import { openDialogue } from "../sides/dialogue.ts";
+import { startRecorder } from "../sides/recorder.ts";
+import { perlClient } from "../testing/commands.ts";
+import { generateInto, lendingSpec } from "../testing/generated.ts";
+import { runSeed, seededRandom } from "../testing/random.ts";
 
 const item = {
   id: "i-2",
@@ -30,7 +30,7 @@ const item = {
 const full = process.env["FULL"] === "1";
 const lending = await generateInto(lendingSpec);
 const shapes = await generateInto(
-  resolve(import.meta.dirname, "derive/fixtures/shapes/main.tsp"),
+  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
 );
 const folders = [
   "generated/gateway",
@@ -216,7 +216,7 @@ describe("the Perl client refuses an answer", () => {
 
 test("the exchange in the README is one with the Perl client", async () => {
   const readme = await readFile(
-    resolve(import.meta.dirname, "README.md"),
+    resolve(import.meta.dirname, "../README.md"),
     "utf8",
   );
   const lines = [...readme.matchAll(/^(client|suite) {2,3}(\{.*\})$/gm)];

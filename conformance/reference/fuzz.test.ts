@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fuzz, type FuzzResult } from "./fuzz/fuzz.ts";
-import { loadSuite, type Suite } from "./index.ts";
-import { startRecorder } from "./sides/recorder.ts";
-import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
-import { runSeed } from "./testing/random.ts";
+import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
+import { loadSuite, type Suite } from "../index.ts";
+import { startRecorder } from "../sides/recorder.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../testing/gateway.ts";
+import { runSeed } from "../testing/random.ts";
 
 /** Requests for each operation. */
 const RUNS = process.env["FULL"] ? 400 : 40;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { provider } from "./given/gateway.ts";
+import { provider } from "../given/gateway.ts";
 import {
   concerns,
   describeVerdict,
@@ -7,8 +7,11 @@ import {
   loadSuite,
   playOnServer,
   type ServerUnderTest,
-} from "./index.ts";
-import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
+} from "../index.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../testing/gateway.ts";
 
 const suites = [
   await loadSuite("generated/gateway"),

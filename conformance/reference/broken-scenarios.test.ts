@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Provider } from "./provider.ts";
-import { withValue } from "./pointer.ts";
-import { describeVerdict } from "./index.ts";
-import { playScenario, type ServerInScenario } from "./scenarios/play.ts";
-import { startTestGateway, type DisposableGateway } from "./testing/gateway.ts";
-import { startProxy, type Meddle } from "./testing/proxy.ts";
-import { inScenario, scenarios } from "./testing/scenarios.ts";
+import type { Provider } from "../provider.ts";
+import { withValue } from "../pointer.ts";
+import { describeVerdict } from "../index.ts";
+import { playScenario, type ServerInScenario } from "../scenarios/play.ts";
+import {
+  startTestGateway,
+  type DisposableGateway,
+} from "../testing/gateway.ts";
+import { startProxy, type Meddle } from "../testing/proxy.ts";
+import { inScenario, scenarios } from "../testing/scenarios.ts";
 
 /** A gateway that behaves as it must not. */
 interface Broken {

@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createContractRouter } from "../server/skeleton/index.ts";
-import { playOnServer } from "./index.ts";
-import { startCatalogue } from "./testing/catalogue.ts";
-import { generateInto, lendingSpec } from "./testing/generated.ts";
-import { startLendingServer } from "./testing/lending.ts";
+import { createContractRouter } from "../../server/skeleton/index.ts";
+import { playOnServer } from "../index.ts";
+import { startCatalogue } from "../testing/catalogue.ts";
+import { generateInto, lendingSpec } from "../testing/generated.ts";
+import { startLendingServer } from "../testing/lending.ts";
 
 const catalogue = await startCatalogue();
 const { suite, server, handlers, send } = catalogue;
