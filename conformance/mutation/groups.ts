@@ -39,16 +39,21 @@ export async function withGateway(
   open: (by: AnswerSuite) => Promise<MutantGroup>,
 ): Promise<MutantGroup> {
   const running = await startDisposableGateway();
+  const forScenarios = await startDisposableGateway();
   const group = await open({
     suites: [gateway, sandbox],
     scenarios,
     server: inScenario(running, "mutation"),
+    scenarioServer: inScenario(forScenarios, "mutation"),
   });
   return {
     ...group,
     async [Symbol.asyncDispose]() {
       await group[Symbol.asyncDispose]();
-      await running[Symbol.asyncDispose]();
+      await Promise.all([
+        running[Symbol.asyncDispose](),
+        forScenarios[Symbol.asyncDispose](),
+      ]);
     },
   };
 }

@@ -48,7 +48,7 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
         ]
       : []),
     ...answer.places
-      .filter(({ isMade }) => isMade)
+      .filter((place) => place.isMade && !isTold(answer, place))
       .flatMap((place) => [
         vary(
           "another value that the server makes",
@@ -62,6 +62,25 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
         ),
       ]),
   ];
+}
+
+/** What a given has brought about, the server has told before, and has to repeat as it was. */
+function isTold(
+  { suite, operation, status }: SampledAnswer,
+  { values }: Place,
+): boolean {
+  const given = JSON.stringify(
+    suite.cases
+      .filter(
+        (each) =>
+          each.operation.id === operation.id && each.response.status === status,
+      )
+      .map((each) => each.given),
+  );
+  return values.some(
+    (value) =>
+      typeof value === "string" && given.includes(JSON.stringify(value)),
+  );
 }
 
 const writings: readonly [string, (body: unknown) => string][] = [

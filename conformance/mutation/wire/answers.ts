@@ -22,6 +22,8 @@ export interface AnswerSuite {
   readonly scenarios: readonly Scenario[];
   /** A server that keeps the contracts. */
   readonly server: ServerInScenario;
+  /** Another one for scenarios, so that what samples have left it to send does not hold up what scenarios wait for. */
+  readonly scenarioServer: ServerInScenario;
   readonly playCase?: typeof playOnServer;
   readonly playScenario?: typeof playScenario;
 }
@@ -77,12 +79,15 @@ async function attempt(
     damaged = changed ?? damaged;
     return changed ?? answer;
   };
-  const server = throughProxy(by.server, proxy.url);
+  const passed = (upstream: ServerInScenario) => {
+    proxy.upstream = upstream.url;
+    return throughProxy(upstream, proxy.url);
+  };
   const playOne = async (played: Case | Scenario): Promise<Verdict> => {
     damaged = undefined;
     return played.kind === "sample"
-      ? (by.playCase ?? playOnServer)(mutant.suite, played, server)
-      : (by.playScenario ?? playScenario)(played, server);
+      ? (by.playCase ?? playOnServer)(mutant.suite, played, passed(by.server))
+      : (by.playScenario ?? playScenario)(played, passed(by.scenarioServer));
   };
   for (const played of [...casesOf(mutant), ...furtherOf(by, mutant)]) {
     const verdict = await playOne(played);
@@ -97,7 +102,7 @@ async function attempt(
 /** A scenario waits for messages and for what is due; one that a busy machine breaks has noticed nothing. */
 async function isKept(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
   const play = by.playScenario ?? playScenario;
-  return (await play(scenario, by.server)).outcome === "kept";
+  return (await play(scenario, by.scenarioServer)).outcome === "kept";
 }
 
 /** Givens go past the proxy: what brings a case about is not under test. */
