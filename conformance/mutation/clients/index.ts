@@ -1,0 +1,37 @@
+import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
+import { playOnClient, type ClientUnderTest } from "../../index.ts";
+import type { Verdict } from "../../verdict.ts";
+import type { CodeFault } from "../code-fault.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { firstBroken, resultOf } from "../notice.ts";
+
+/** Faults in the code of the client, each noticed by the samples and derived cases. */
+export function openClientMutants(): Promise<MutantGroup> {
+  return Promise.resolve({
+    name: "clients",
+    aim: 1,
+    mutants: faults,
+    async attempt(mutant) {
+      const fault = faults.find(({ id }) => id === mutant.id);
+      if (!fault) throw new RangeError(`There is no fault ${mutant.id}.`);
+      return resultOf(fault, await noticed(fault));
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  });
+}
+
+/** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
+export async function noticed({
+  edits,
+}: Pick<CodeFault, "edits">): Promise<Verdict | undefined> {
+  await using faulty = await loadClient(edits);
+  return await firstBroken(playsOf(faulty.client));
+}
+
+function* playsOf(client: ClientUnderTest): Iterable<() => Promise<Verdict>> {
+  const { contract, cases } = suite;
+  for (const each of cases) yield () => playOnClient(contract, each, client);
+  for (const each of suite.constraints().cases)
+    if (each.constraint.direction === "response" || each.edge === "inside")
+      yield () => playOnClient(contract, each, client);
+}

@@ -1,0 +1,65 @@
+import {
+  faults,
+  scenarios,
+  startServer,
+  suites,
+} from "../../fixtures/faults/gateway/index.ts";
+import { playOnServer } from "../../index.ts";
+import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
+import type { Scenario } from "../../scenarios/scenario.ts";
+import type { Verdict } from "../../verdict.ts";
+import type { CodeFault } from "../code-fault.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { firstBroken, resultOf } from "../notice.ts";
+
+/** Faults in the code of the reference server, each noticed by the samples, scenarios and derived cases. */
+export function openHandlerMutants(): Promise<MutantGroup> {
+  return Promise.resolve({
+    name: "handlers",
+    aim: 1,
+    mutants: faults,
+    async attempt(mutant) {
+      const fault = faults.find(({ id }) => id === mutant.id);
+      if (!fault) throw new RangeError(`There is no fault ${mutant.id}.`);
+      return resultOf(fault, await noticed(fault));
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  });
+}
+
+/** The verdict that notices a fault; `edits: []` is a healthy server, which nothing must notice. */
+export async function noticed({
+  edits,
+  operations,
+}: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
+  await using faulty = await startServer(edits);
+  return await firstBroken(playsOf(operations, faulty.server));
+}
+
+/** What costs least and finds most comes first. */
+function* playsOf(
+  touched: readonly string[] | undefined,
+  server: ServerInScenario,
+): Iterable<() => Promise<Verdict>> {
+  const isTouched = (id: string) => touched?.includes(id) ?? true;
+  for (const suite of suites)
+    for (const each of suite.cases)
+      if (isTouched(each.operation.id))
+        yield () => playOnServer(suite, each, server);
+  for (const scenario of scenarios)
+    if (callsOf(scenario).some(isTouched))
+      yield () => playScenario(scenario, server);
+  for (const suite of suites)
+    for (const each of suite.constraints().cases)
+      if (
+        each.constraint.direction === "request" &&
+        isTouched(each.operation.id)
+      )
+        yield () => playOnServer(suite, each, server);
+}
+
+function callsOf({ steps }: Scenario): string[] {
+  return steps.flatMap((step) =>
+    step.kind === "call" ? [step.operation.id] : [],
+  );
+}
