@@ -24,6 +24,7 @@ const LIST = "/api/v2/orders/transactions";
 const ORDER_ID = "/partnerReference/order/id";
 const SUB_ACCOUNT = "x-account-ref-id";
 let made = 0;
+let owner: string | undefined;
 
 const all: readonly Broken[] = [
   {
@@ -111,6 +112,37 @@ const all: readonly Broken[] = [
     how: "forgets the challenge",
     foundBy: ["challenge-passed", "challenge-failed"],
     ignores: "challenge",
+  },
+  {
+    how: "lets in with any credential",
+    foundBy: ["expired-credential"],
+    ignores: "expired-credential",
+  },
+  {
+    how: "knows one language",
+    foundBy: ["language"],
+    meddle(request, forward) {
+      delete request.headers["x-language"];
+      delete request.headers["language"];
+      return forward();
+    },
+  },
+  {
+    how: "tells partners apart by nothing",
+    foundBy: ["other-partner"],
+    meddle(request, forward) {
+      owner ??= request.headers["x-service-auth"];
+      if (owner !== undefined && !request.target.startsWith("/sandbox"))
+        request.headers["x-service-auth"] = owner;
+      return forward();
+    },
+  },
+  {
+    how: "forgets the fee",
+    foundBy: ["fee-notified"],
+    meddle: answering("/create-payment", (body) =>
+      withValue(body, "/transaction/amount", 250_000),
+    ),
   },
   {
     how: "tells another result than it answers",

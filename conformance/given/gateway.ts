@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 import type { SampleRequest } from "../../generated/contract.ts";
 import { contract } from "../../generated/gateway/index.ts";
@@ -36,6 +37,18 @@ export const provider: Provider = {
           body: { url: callbackUrl },
         });
       return { headers, ...bind(bindsSecret, secret) };
+    },
+
+    /** A partner whose JWT's time was over before the case began. */
+    async "expired-credential"(_, world) {
+      const made = await ask<{ partnerCode: string; secret: string }>(
+        world,
+        "createPartner",
+        { body: {} },
+      );
+      return {
+        headers: { [credential]: expiredJwt(made.partnerCode, made.secret) },
+      };
     },
 
     /** What the partner may do from now on. */
@@ -208,6 +221,21 @@ export const provider: Provider = {
 };
 
 const credential = "X-SERVICE-AUTH";
+
+/** Longer ago than clocks may differ. */
+const EXPIRED_S = 120;
+
+function expiredJwt(issuer: string, secret: string): string {
+  const exp = Math.floor(Date.now() / 1000) - EXPIRED_S;
+  const signed = [
+    { alg: "HS256", typ: "JWT" },
+    { iss: issuer, exp },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const key = createHmac("sha256", secret);
+  return `${signed}.${key.update(signed).digest("base64url")}`;
+}
 
 function bind(sample: unknown, real: string | undefined): Effect {
   return typeof sample === "string" && real !== undefined

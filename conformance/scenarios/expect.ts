@@ -21,6 +21,11 @@ export function unmet(
       .map(([pointer]) =>
         finding(pointer, `anything but ${show(at(pointer))}`, at(pointer)),
       ),
+    ...Object.entries(expected.matches)
+      .filter(([pointer, expression]) => !isLike(expression, at(pointer)))
+      .map(([pointer, expression]) =>
+        finding(pointer, `a text like ${String(expression)}`, at(pointer)),
+      ),
     ...expected.present
       .filter((pointer) => at(pointer) === undefined)
       .map((pointer) => finding(pointer, "a value", undefined)),
@@ -59,6 +64,10 @@ export function unjoined(step: JoinStep, known: Known): Finding[] {
 
 function same(a: unknown, b: unknown): boolean {
   return compareJson(a, b).length === 0;
+}
+
+function isLike(expression: RegExp, value: unknown): boolean {
+  return typeof value === "string" && expression.test(value);
 }
 
 function lengthOf(value: unknown): number | undefined {

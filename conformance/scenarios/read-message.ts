@@ -6,6 +6,7 @@ import type { Place } from "./yaml.ts";
 export const expectationKeys = [
   "equal",
   "unequal",
+  "matches",
   "present",
   "absent",
   "length",
@@ -48,6 +49,7 @@ export function readExpectations(
   return {
     equal: readByPointer(fields.equal, (each) => each.json()),
     unequal: readByPointer(fields.unequal, (each) => each.json()),
+    matches: readByPointer(fields.matches, readExpression),
     present: pointers(fields.present),
     absent: pointers(fields.absent),
     length: readByPointer(fields.length, (each) => each.number()),
@@ -65,6 +67,14 @@ function readByPointer<Value>(
       .map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ??
       [],
   );
+}
+
+function readExpression(place: Place): RegExp {
+  try {
+    return new RegExp(place.text(), "u");
+  } catch (error) {
+    return place.fail(String(error));
+  }
 }
 
 function readPointer(place: Place): string {

@@ -75,6 +75,8 @@ export interface Expectations {
   readonly equal: Readonly<Record<string, unknown>>;
   /** Any value but this. */
   readonly unequal: Readonly<Record<string, unknown>>;
+  /** Regular expressions that a text keeps. */
+  readonly matches: Readonly<Record<string, RegExp>>;
   readonly present: readonly string[];
   readonly absent: readonly string[];
   /** How many items a list has. */

@@ -1,4 +1,8 @@
-import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
+import {
+  faults,
+  loadClient,
+  suite,
+} from "../../fixtures/faults/client/index.ts";
 import { playOnClient, type ClientUnderTest } from "../../index.ts";
 import type { Verdict } from "../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
