@@ -109,6 +109,8 @@ export default tseslint.config(
       "conformance/given/**",
       // What is measured is this service; how, is not.
       "conformance/mutation/groups.ts",
+      // Faults are those of one server and one client.
+      "conformance/fixtures/faults/**",
       // These test the gateway and its client, not the parts themselves.
       "client/runtime/**/*.test.ts",
       "conformance/**/*.test.ts",

@@ -72,8 +72,15 @@ export function describeFault(
   { pointer, reason, rule = "" }: Fault,
   positionOf: RulePositions,
 ): Finding {
-  const source = positionOf(rule);
+  const source = positionOf(ruleOf(pointer, rule));
   return { message: `${pointer} ${reason}`, ...(source && { source }) };
+}
+
+/** That a field is missing is a rule of the field, though the schema has it at the object. */
+function ruleOf(pointer: string, rule: string): string {
+  const required = /\/required$/;
+  const field = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return rule.replace(required, `/properties/${field}/required`);
 }
 
 function show(value: unknown): string {

@@ -17,7 +17,15 @@ export function resultOf(
   mutant: Mutant,
   verdict: Verdict | undefined,
 ): MutantResult {
-  if (verdict === undefined) return { mutant, outcome: "survived" };
+  return verdict ? killed(mutant, verdict) : { mutant, outcome: "survived" };
+}
+
+/** @param isBlamed whether the verdict names the changed TypeSpec; of mutants that have one */
+export function killed(
+  mutant: Mutant,
+  verdict: Verdict,
+  isBlamed?: boolean,
+): MutantResult {
   const [finding = { message: "" }] = verdict.findings;
   return {
     mutant,
@@ -25,6 +33,7 @@ export function resultOf(
     by: noticedBy(verdict),
     caseId: verdict.case.id,
     finding: describeFinding(finding),
+    ...(isBlamed !== undefined && { isBlamed }),
   };
 }
 

@@ -15,7 +15,7 @@ export function judgeByEdge(
   const isWhoMayAsk = operation.parameters.some(
     ({ name, credential }) => credential && name === field,
   );
-  const finding = (message: string) => {
+  const finding = (message: string, at = source) => {
     const found = `${String(status)} ${JSON.stringify(body)}`;
     const told = statusAndCode(operation, status, body);
     return [
@@ -23,12 +23,15 @@ export function judgeByEdge(
       {
         message: `${message}, found ${found}`,
         repeatable: `${message}, found ${told}`,
-        source,
+        source: at,
       },
     ];
   };
   if (!operation.responses[status])
-    return finding(`status ${String(status)} is not documented`);
+    return finding(
+      `status ${String(status)} is not documented`,
+      operation.source,
+    );
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";

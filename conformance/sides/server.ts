@@ -2,6 +2,7 @@ import type {
   SampleRequest,
   SampleResponse,
 } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtEdge } from "../constraints/index.ts";
@@ -12,6 +13,7 @@ import { inTermsOfCase } from "../repeatable.ts";
 import type { Suite } from "../suite.ts";
 import {
   describeDifference,
+  describeFault,
   failure,
   type Finding,
   type Verdict,
@@ -76,7 +78,10 @@ async function findingsOf(
   const findings =
     played.kind === "constraint"
       ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
-      : judge(suite, played, expected, answer, bindings);
+      : [
+          ...acceptedFaults(suite, played, request, answer),
+          ...judge(suite, played, expected, answer, bindings),
+        ];
   return inTermsOfCase(findings, bindings);
 }
 
@@ -118,6 +123,26 @@ async function prepare(
   return { headers, bindings };
 }
 
+/** What a server has accepted though the contract forbids it. */
+function acceptedFaults(
+  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
+  { operation }: Case,
+  request: SampleRequest,
+  { status }: ServerAnswer,
+): Finding[] {
+  const validate = contract.validators[operation.id]?.request;
+  // Validating fills in defaults.
+  if (status >= 300 || validate?.(structuredClone(request)) !== false)
+    return [];
+  return explain(validate.errors ?? []).map((fault) => {
+    const { message, source } = describeFault(fault, positionOf);
+    return {
+      message: `accepted, though ${message}`,
+      ...(source && { source }),
+    };
+  });
+}
+
 function judge(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case,
@@ -127,6 +152,13 @@ function judge(
 ): Finding[] {
   if (answer.status !== expected.status)
     return [wrongStatus(played.operation, expected.status, answer)];
+  if (!played.operation.responses[answer.status])
+    return [
+      {
+        message: `status ${String(answer.status)} is not documented`,
+        source: played.operation.source,
+      },
+    ];
   const { headers, body, findings, broken } = judgeAnswer(
     suite,
     played.operation,

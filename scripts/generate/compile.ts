@@ -3,6 +3,7 @@ import {
   formatDiagnostic,
   NodeHost,
   resolveCompilerOptions,
+  type CompilerHost,
   type Diagnostic,
   type Program,
 } from "@typespec/compiler";
@@ -25,18 +26,22 @@ export interface Spec {
 /**
  * Compiles a TypeSpec entry file, with the linter that the `tspconfig.yaml` of its project asks for.
  *
+ * @param host reads the files
  * @throws {SpecError} when the compiler reports an error.
  * @example
  * const spec = await compileSpec("spec/main.tsp");
  */
-export async function compileSpec(entry: string): Promise<Spec> {
+export async function compileSpec(
+  entry: string,
+  host: CompilerHost = NodeHost,
+): Promise<Spec> {
   const file = resolve(entry);
   const root = dirname(dirname(file));
-  const [options, problems] = await resolveCompilerOptions(NodeHost, {
+  const [options, problems] = await resolveCompilerOptions(host, {
     cwd: process.cwd(),
     entrypoint: file,
   });
-  const program = await compile(NodeHost, file, {
+  const program = await compile(host, file, {
     ...options,
     emit: [],
     noEmit: true,

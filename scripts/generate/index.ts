@@ -89,29 +89,39 @@ async function generateService(
   service: Service,
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
-  const { openapi30, openapi31 } = service.documents;
-  const server = serverSchemas(service);
+  const { openapi30 } = service.documents;
   const client = clientSchemas(service);
+  return [
+    ...(await suiteFiles(service, samples)),
+    ["openapi.yaml", yaml(openapi30)],
+    ["openapi.json", json(openapi30)],
+    ["types.ts", await wireTypes(openapi30)],
+    ["operations.d.ts", operationsDeclaration(service)],
+    ["validators.d.ts", validatorsDeclaration()],
+    ["client-validators.js", await compileValidators(client)],
+    ["client-validators.d.ts", clientValidatorsDeclaration()],
+    ["handlers.ts", handlersModule(service)],
+    ["reference.html", referencePage(spec, services, service, samples)],
+  ];
+}
+
+/** The files of a service that implementations are tested with: its contract as data, and what its cases are made of. */
+export async function suiteFiles(
+  service: Service,
+  samples: readonly Sample[],
+): Promise<[string, string][]> {
+  const server = serverSchemas(service);
   const places = schemaPlaces(
     service,
     new Map([...server.components, ...server.messages]),
   );
   return [
-    ["openapi.yaml", yaml(openapi30)],
-    ["openapi.json", json(openapi30)],
-    ["openapi-3.1.yaml", yaml(openapi31)],
-    ["types.ts", await wireTypes(openapi30)],
+    ["openapi-3.1.yaml", yaml(service.documents.openapi31)],
     ["operations.js", operationsModule(service)],
-    ["operations.d.ts", operationsDeclaration(service)],
     ["validators.js", await compileValidators(server)],
-    ["validators.d.ts", validatorsDeclaration()],
-    ["client-validators.js", await compileValidators(client)],
-    ["client-validators.d.ts", clientValidatorsDeclaration()],
     ["samples.json", json(samples)],
     ["sources.json", json(places.sources)],
-    ["handlers.ts", handlersModule(service)],
     ["index.ts", entryModule(service, places)],
-    ["reference.html", referencePage(spec, services, service, samples)],
   ];
 }
 

@@ -77,6 +77,8 @@ function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
   const position = positionOf(spec, nameOf(type));
   if (!position || position.file.includes("node_modules")) return undefined;
   const keywords: Record<string, SourcePosition> = {};
+  if (isNamedUnion(type))
+    for (const keyword of ["enum", "anyOf"]) keywords[keyword] = position;
   for (const decorator of type.decorators) {
     const keyword = keywordOfDecorator[decoratorName(decorator)];
     const at =
@@ -86,6 +88,13 @@ function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
   return Object.keys(keywords).length > 0
     ? { ...position, keywords }
     : position;
+}
+
+/** What a named union allows is said where it is declared, and not where it is used. */
+function isNamedUnion(type: Type): boolean {
+  return (
+    type.kind === "Enum" || (type.kind === "Union" && type.name !== undefined)
+  );
 }
 
 /** The name of a declaration says more than its start, where the first decorator stands. */

@@ -3,7 +3,7 @@ import {
   scenarios,
   startServer,
   suites,
-} from "../../fixtures/faults/gateway/index.ts";
+} from "../../fixtures/faults/server/index.ts";
 import { playOnServer } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";

@@ -52,13 +52,25 @@ export function coverInterface(
   };
 }
 
-/** A line for each gap: the file and line of the row, its id, and what it lacks. */
+/** A line for each gap: the file and line of the row, its id, what it lacks, and the places that it is about. */
 export function gapsOf({ tables }: Coverage): string[] {
   return tables
     .flatMap(({ rows }) => rows)
-    .flatMap(({ row: { id, source }, gaps }) =>
-      gaps.map((gap) => `${source.file}:${String(source.line)} ${id}: ${gap}`),
+    .flatMap(({ row: { id, source }, places, gaps }) =>
+      gaps.map((gap) =>
+        [
+          `${describe(source)} ${id}: ${gap}`,
+          ...places.map((place) => ` (${describe(place)})`),
+        ].join(""),
+      ),
     );
+}
+
+function describe({
+  file,
+  line,
+}: Pick<SourcePosition, "file" | "line">): string {
+  return `${file}:${String(line)}`;
 }
 
 /** What one address of a row comes to. */
