@@ -77,7 +77,9 @@ async function attempt(
   } catch (error) {
     return refused(mutant, [String(error)]);
   }
-  const verdict = await firstBroken(playsOf(suite, sides));
+  const verdict =
+    (await firstBroken(playsOf(suite, sides))) ??
+    (await brokenScenario(suite, sides.healthy));
   if (verdict) return killed(mutant, verdict, isBlamed(mutant, verdict));
   const refusals = await refusalsOf(change);
   return refusals.length > 0
@@ -132,11 +134,27 @@ function* playsOf(
       each.constraint.direction === "request"
     )
       yield () => playOnServer(suite, each, server);
-  for (const scenario of changedService.scenariosOf(suite))
-    if (
-      scenario.steps.some(
+}
+
+/**
+ * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
+ * fewer others it has to send.
+ */
+async function brokenScenario(
+  changedSuite: ServiceSuite,
+  healthy: ServiceSuite,
+): Promise<Verdict | undefined> {
+  const { operations } = differencesOf(healthy, changedSuite);
+  const touched = changedService
+    .scenariosOf(changedSuite.suite)
+    .filter(({ steps }) =>
+      steps.some(
         (step) => step.kind === "call" && operations.has(step.operation.id),
-      )
-    )
-      yield () => playScenario(scenario, server);
+      ),
+    );
+  if (touched.length === 0) return undefined;
+  await using running = await startServer([]);
+  return await firstBroken(
+    touched.map((scenario) => () => playScenario(scenario, running.server)),
+  );
 }
