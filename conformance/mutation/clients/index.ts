@@ -27,15 +27,24 @@ export function openClientMutants(): Promise<MutantGroup> {
 /** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
 export async function noticed({
   edits,
-}: Pick<CodeFault, "edits">): Promise<Verdict | undefined> {
+  operations,
+}: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
   await using faulty = await loadClient(edits);
-  return await firstBroken(playsOf(faulty.client));
+  return await firstBroken(playsOf(operations, faulty.client));
 }
 
-function* playsOf(client: ClientUnderTest): Iterable<() => Promise<Verdict>> {
-  const { contract, cases } = suite;
-  for (const each of cases) yield () => playOnClient(contract, each, client);
+function* playsOf(
+  touched: readonly string[] | undefined,
+  client: ClientUnderTest,
+): Iterable<() => Promise<Verdict>> {
+  const isTouched = (id: string) => touched?.includes(id) ?? true;
+  for (const each of suite.cases)
+    if (isTouched(each.operation.id))
+      yield () => playOnClient(suite.contract, each, client);
   for (const each of suite.constraints().cases)
-    if (each.constraint.direction === "response" || each.edge === "inside")
-      yield () => playOnClient(contract, each, client);
+    if (
+      isTouched(each.operation.id) &&
+      (each.constraint.direction === "response" || each.edge === "inside")
+    )
+      yield () => playOnClient(suite.contract, each, client);
 }

@@ -77,10 +77,14 @@ async function attempt(
   } catch (error) {
     return refused(mutant, [String(error)]);
   }
-  const verdict =
-    (await firstBroken(playsOf(suite, sides))) ??
-    (await brokenScenario(suite, sides.healthy));
-  if (verdict) return killed(mutant, verdict, isBlamed(mutant, verdict));
+  const broken = await firstReport(mutant, playsOf(suite, sides));
+  const verdict = broken[0] ?? (await brokenScenario(suite, sides.healthy));
+  if (verdict)
+    return killed(
+      mutant,
+      verdict,
+      [verdict, ...broken].some((each) => isBlamed(mutant, each)),
+    );
   const refusals = await refusalsOf(change);
   return refusals.length > 0
     ? refused(mutant, refusals)
@@ -108,6 +112,26 @@ function isBlamed({ source }: SpecMutant, verdict: Verdict): boolean {
     verdict.case.source,
     ...verdict.findings.map((finding) => finding.source),
   ].some((each) => each?.file === source?.file && each?.line === source?.line);
+}
+
+/** Whoever reads a report looks at so many cases beside the first broken one. */
+const LOOKED_AT = 50;
+
+/** The broken cases that a report begins with, up to the first that names the changed TypeSpec. */
+async function firstReport(
+  mutant: SpecMutant,
+  plays: Iterable<() => Promise<Verdict>>,
+): Promise<readonly Verdict[]> {
+  const broken: Verdict[] = [];
+  let left = LOOKED_AT;
+  for (const play of plays) {
+    const verdict = await play();
+    if (verdict.outcome === "broken") broken.push(verdict);
+    if (isBlamed(mutant, verdict) && verdict.outcome === "broken") break;
+    if (broken.length > 0) left -= 1;
+    if (left === 0) break;
+  }
+  return broken;
 }
 
 /** What only the changed suite has comes first; what both have may be judged otherwise. */

@@ -1,7 +1,7 @@
 import { casesOfSamples, type Case } from "../../../conformance/index.ts";
 import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
-import { positionOf } from "../positions.ts";
+import { positionOf, sourceExtension } from "../positions.ts";
 import type { Service } from "../service.ts";
 import type { Sample, SourcePosition } from "../templates/contract.ts";
 import { readAddress, type Address } from "./address.ts";
@@ -52,25 +52,13 @@ export function coverInterface(
   };
 }
 
-/** A line for each gap: the file and line of the row, its id, what it lacks, and the places that it is about. */
+/** A line for each gap: the file and line of the row, its id, and what it lacks. */
 export function gapsOf({ tables }: Coverage): string[] {
   return tables
     .flatMap(({ rows }) => rows)
-    .flatMap(({ row: { id, source }, places, gaps }) =>
-      gaps.map((gap) =>
-        [
-          `${describe(source)} ${id}: ${gap}`,
-          ...places.map((place) => ` (${describe(place)})`),
-        ].join(""),
-      ),
+    .flatMap(({ row: { id, source }, gaps }) =>
+      gaps.map((gap) => `${source.file}:${String(source.line)} ${id}: ${gap}`),
     );
-}
-
-function describe({
-  file,
-  line,
-}: Pick<SourcePosition, "file" | "line">): string {
-  return `${file}:${String(line)}`;
 }
 
 /** What one address of a row comes to. */
@@ -137,7 +125,9 @@ function findAt(
     places: [place.source],
     samples: shown.flatMap(({ samples }) => samples),
     gaps: [
-      ...faults.map((fault) => `${text} ${fault}, unlike the row.`),
+      ...faults.map(
+        (fault) => `${text} ${fault}, unlike the row${whereSaid(place)}.`,
+      ),
       ...(route === undefined ? [] : [route]),
     ],
     unshown: shown
@@ -147,6 +137,15 @@ function findAt(
           `no sample of ${text} ${what}; add one to the specification, or name what shows it under \`samples\`.`,
       ),
   };
+}
+
+/** The lines that say what the value is: its field, and what the field's type refers to. */
+function whereSaid({ shapes }: Place): string {
+  const lines = shapes.flatMap((shape) => {
+    const source = shape[sourceExtension] as SourcePosition | undefined;
+    return source ? [`${source.file}:${String(source.line)}`] : [];
+  });
+  return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";
 }
 
 function findChoice(spec: Spec, id: string): Finding {

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { survivors } from "../../fixtures/faults/spec.ts";
+import { runSeed, seededRandom } from "../../testing/random.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { openSpecMutants } from "./index.ts";
+
+/** Few enough for every run of the tests; all of them are a command of their own. */
+const SAMPLE = 3;
+
+const seed = runSeed();
+const random = seededRandom(seed);
+console.log(`spec mutants: SEED=${String(seed)}`);
+
+let group: MutantGroup;
+
+beforeAll(async () => {
+  group = await openSpecMutants();
+});
+
+afterAll(() => group[Symbol.asyncDispose]());
+
+describe("a change of the specification", () => {
+  test("is noticed", async () => {
+    const drawn = group.mutants
+      .filter(({ id }) => !survivors.has(id))
+      .map((mutant) => ({ mutant, rank: random() }))
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, SAMPLE);
+    for (const { mutant } of drawn)
+      expect(await group.attempt(mutant), mutant.id).toMatchObject({
+        outcome: "killed",
+      });
+  });
+
+  test("of a bound is blamed on its line", async () => {
+    const mutant = group.mutants.find(({ id }) =>
+      id.endsWith("PartnerReference.order optional order is optional"),
+    );
+    const bound = group.mutants.find(({ id }) =>
+      id.endsWith("MerchantRefId bound @maxLength(41)"),
+    );
+    for (const each of [mutant, bound])
+      expect(each && (await group.attempt(each))).toMatchObject({
+        outcome: "killed",
+        isBlamed: true,
+      });
+  });
+
+  test("has an id of its own", () => {
+    const ids = group.mutants.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("that survives is still there", () => {
+    const ids = new Set(group.mutants.map(({ id }) => id));
+    expect([...survivors.keys()].filter((id) => !ids.has(id))).toEqual([]);
+  });
+});
