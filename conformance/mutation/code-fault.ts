@@ -58,15 +58,33 @@ async function copyAmongLinks(folder: string, root: string): Promise<void> {
   await cp(join(repository, folder), join(root, folder), { recursive: true });
 }
 
-async function make(
+/** Faults that cannot be made any more, because their code was changed, and why. */
+export async function lost(faults: readonly CodeFault[]): Promise<string[]> {
+  const reasons = await Promise.all(
+    faults
+      .flatMap(({ edits }) => edits)
+      .map((edit) =>
+        textWith(edit, repository).then(
+          () => [],
+          (error: unknown) => [String(error)],
+        ),
+      ),
+  );
+  return reasons.flat();
+}
+
+async function make(edit: Edit, root: string): Promise<void> {
+  await writeFile(join(root, edit.file), await textWith(edit, root));
+}
+
+async function textWith(
   { file, text, becomes }: Edit,
   root: string,
-): Promise<void> {
-  const path = join(root, file);
-  const parts = (await readFile(path, "utf8")).split(text);
+): Promise<string> {
+  const parts = (await readFile(join(root, file), "utf8")).split(text);
   if (parts.length !== 2)
     throw new Error(
       `${file} has ${String(parts.length - 1)} times instead of once: ${text}`,
     );
-  await writeFile(path, parts.join(becomes));
+  return parts.join(becomes);
 }

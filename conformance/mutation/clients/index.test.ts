@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { faults } from "../../fixtures/faults/client/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
+import { lost } from "../code-fault.ts";
 import { noticed, openClientMutants } from "./index.ts";
 
 /** Few enough for every run of the tests. */
@@ -24,6 +26,10 @@ describe("a fault in the client is noticed", () => {
   test("and nothing is, where there is none", async () => {
     const operations = ["deleteToken"];
     expect(await noticed({ edits: [], operations })).toBeUndefined();
+  });
+
+  test("and every fault can be made", async () => {
+    expect(await lost(faults)).toEqual([]);
   });
 
   test("and every fault has an id of its own", () => {
