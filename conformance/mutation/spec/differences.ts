@@ -3,7 +3,7 @@ import type { ServiceSuite } from "../../testing/changed-spec.ts";
 
 /** What of a suite is otherwise than in another one. */
 export interface Differences {
-  /** Derived cases that the other one does not have like this. */
+  /** Derived cases that the other one does not have like this; first those that it does not have at all. */
   readonly cases: readonly ConstraintCase[];
   /** The ids of operations whose messages are documented otherwise. */
   readonly operations: ReadonlySet<string>;
@@ -14,12 +14,17 @@ export function differencesOf(
   healthy: ServiceSuite,
   changed: ServiceSuite,
 ): Differences {
-  const known = new Set(healthy.suite.constraints().cases.map(contentOf));
+  const { cases } = healthy.suite.constraints();
+  const known = new Set(cases.map(contentOf));
+  const ids = new Set(cases.map(({ id }) => id));
   const documented = operationsIn(healthy);
   return {
     cases: changed.suite
       .constraints()
-      .cases.filter((each) => !known.has(contentOf(each))),
+      .cases.filter((each) => !known.has(contentOf(each)))
+      .sort(
+        (one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id)),
+      ),
     operations: new Set(
       [...operationsIn(changed)]
         .filter(([id, content]) => documented.get(id) !== content)
