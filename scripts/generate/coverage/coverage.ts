@@ -1,7 +1,7 @@
 import { casesOfSamples, type Case } from "../../../conformance/index.ts";
 import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
-import { positionOf, sourceExtension } from "../positions.ts";
+import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
 import type { Sample, SourcePosition } from "../templates/contract.ts";
 import { readAddress, type Address } from "./address.ts";
@@ -139,11 +139,13 @@ function findAt(
   };
 }
 
-/** The lines that say what the value is: its field, and what the field's type refers to. */
+/** The lines that say what the value is: its field with its rules, and what the field's type refers to. */
 function whereSaid({ shapes }: Place): string {
   const lines = shapes.flatMap((shape) => {
-    const source = shape[sourceExtension] as SourcePosition | undefined;
-    return source ? [`${source.file}:${String(source.line)}`] : [];
+    const source = shape[sourceExtension] as Source | undefined;
+    return (
+      source ? [source, ...Object.values(source.keywords ?? {})] : []
+    ).map(({ file, line }) => `${file}:${String(line)}`);
   });
   return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";
 }
