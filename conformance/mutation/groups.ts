@@ -23,6 +23,11 @@ export const groups = {
   "answer-variations": () => withGateway(openAnswerVariations),
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
+  // Loaded when they are asked for: they bring a compiler along.
+  handlers: async () =>
+    (await import("./handlers/index.ts")).openHandlerMutants(),
+  clients: async () => (await import("./clients/index.ts")).openClientMutants(),
+  spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 } satisfies Record<string, () => Promise<MutantGroup>>;
 
 const gateway = await loadSuite("generated/gateway");
