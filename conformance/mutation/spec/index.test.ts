@@ -32,7 +32,7 @@ describe("a change of the specification", () => {
       });
   });
 
-  test.each(["MerchantRefId bound @maxLength(41)", 'status has no "success"'])(
+  test.each(["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'])(
     "is blamed on its line: %s",
     async (change) => {
       const mutant = group.mutants.find(({ id }) => id.endsWith(change));
