@@ -5,15 +5,12 @@ import { loadSuite } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
-import { openClientMutants } from "./clients/index.ts";
-import { openHandlerMutants } from "./handlers/index.ts";
 import type { MutantGroup } from "./mutant.ts";
 import {
   openRequests,
   openRequestVariations,
   type RequestSuite,
 } from "./requests/requests.ts";
-import { openSpecMutants } from "./spec/index.ts";
 import {
   openAnswers,
   openAnswerVariations,
@@ -26,9 +23,11 @@ export const groups = {
   "answer-variations": () => withGateway(openAnswerVariations),
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
-  handlers: openHandlerMutants,
-  clients: openClientMutants,
-  spec: openSpecMutants,
+  // Loaded when they are asked for: they bring a compiler along.
+  handlers: async () =>
+    (await import("./handlers/index.ts")).openHandlerMutants(),
+  clients: async () => (await import("./clients/index.ts")).openClientMutants(),
+  spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 } satisfies Record<string, () => Promise<MutantGroup>>;
 
 const gateway = await loadSuite("generated/gateway");
