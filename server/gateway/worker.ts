@@ -54,7 +54,7 @@ export function startWorker({
       await Promise.all(loops);
       const patience = new AbortController();
       await Promise.race([
-        dispatcher.idle(),
+        dispatcher.stop(),
         wait(STOP_MS, undefined, { signal: patience.signal }).catch(
           () => undefined,
         ),

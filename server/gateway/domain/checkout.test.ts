@@ -39,9 +39,10 @@ async function open() {
   };
   /** What the merchant is told. */
   const told = async (): Promise<unknown[]> => {
-    const lease = { id: "lease", now: 0, until: 1 };
-    const now = gateway.clock.now();
-    const leased = await gateway.store.deliveries.lease(now, lease, 10);
+    const { deliveries } = gateway.store;
+    const at = { gateway: gateway.clock.now(), machine: 0 };
+    const ids = (await deliveries.due(at, [], 10)).map(({ id }) => id);
+    const leased = await deliveries.lease(ids, at, { id: "lease", until: 1 });
     return leased.map(({ content }): unknown => JSON.parse(content));
   };
   return { gateway, partner, place, told };

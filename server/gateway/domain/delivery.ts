@@ -52,8 +52,17 @@ export interface Notice extends Pick<
   readonly content: string;
 }
 
+/** A delivery that could be attempted now. */
+export interface DueDelivery {
+  readonly id: string;
+  /** See `receiverOf`. */
+  readonly receiver: string;
+}
+
 /** A delivery that this process alone may attempt until the lease ends. */
 export interface LeasedDelivery extends Notice {
+  /** See `receiverOf`. */
+  readonly receiver: string;
   /** Attempts since the event was made or last replayed. */
   readonly tries: number;
 }
@@ -74,4 +83,12 @@ export interface DeliveryFault {
   readonly times: number;
   /** For `delay`. */
   readonly delayMs?: number | undefined;
+}
+
+/**
+ * Names what takes a partner's deliveries at a URL, and is quick or slow as a whole: a partner and a host with its port.
+ * Not the URL, which may be another one for each order; not the host alone, which several partners may share.
+ */
+export function receiverOf(partnerCode: string, url: string): string {
+  return `${partnerCode} ${URL.parse(url)?.host ?? ""}`;
 }

@@ -11,6 +11,7 @@ import type {
   Delivery,
   DeliveryFault,
   DeliveryStatus,
+  DueDelivery,
   LeasedDelivery,
   Notice,
 } from "./delivery.ts";
@@ -237,8 +238,15 @@ export interface DeliveryPage {
 export interface Lease {
   readonly id: string;
   /** Milliseconds since 1970 by the machine's clock. */
-  readonly now: number;
   readonly until: number;
+}
+
+/** The moment for which it is asked what is due, by both clocks, in milliseconds since 1970. */
+export interface DueAt {
+  /** By the gateway's clock, which says when an attempt is due. */
+  readonly gateway: number;
+  /** By the machine's clock, which says when a lease has ended. */
+  readonly machine: number;
 }
 
 /** What becomes of a delivery after an attempt, or instead of one. */
@@ -266,11 +274,17 @@ export interface DeliveryStore {
   add(notice: Notice): Promise<void>;
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
-  /** Takes what is due at `now`, by the gateway's clock, and what no other process has to itself. */
-  lease(
-    now: number,
-    lease: Lease,
+  /** What is due and no process has to itself, but for what goes to the receivers named; the longest due first. */
+  due(
+    at: DueAt,
+    passedOver: readonly string[],
     limit: number,
+  ): Promise<readonly DueDelivery[]>;
+  /** Takes those of `ids` that are still due and that no other process has to itself. */
+  lease(
+    ids: readonly string[],
+    at: DueAt,
+    lease: Lease,
   ): Promise<readonly LeasedDelivery[]>;
   /** False, and nothing changed, when the lease went to another process. */
   settle(id: string, leaseId: string, settlement: Settlement): Promise<boolean>;

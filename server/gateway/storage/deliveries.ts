@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Delivery } from "../domain/delivery.ts";
-import type { DeliveryFilter, DeliveryStore } from "../domain/store.ts";
+import { type Delivery, receiverOf } from "../domain/delivery.ts";
+import type { DeliveryFilter, DeliveryStore, DueAt } from "../domain/store.ts";
 import type { Seal } from "../seal.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "./tables.ts";
@@ -21,6 +21,7 @@ export function createDeliveryStore(
         .insertInto("deliveries")
         .values({
           ...notice,
+          receiver: receiverOf(notice.partnerCode, notice.url),
           // It may hold the token of a saved card.
           contentSealed: seal.close(content, sealedFor(id)),
           status: "pending",
@@ -60,22 +61,27 @@ export function createDeliveryStore(
       };
     },
 
-    async lease(now, lease, limit) {
-      const free = database
-        .selectFrom("deliveries")
-        .select("id")
-        .where("status", "=", "pending")
-        .where("dueAt", "<=", now)
-        .where("leasedUntil", "<=", lease.now)
+    due(at, passedOver, limit) {
+      const free = dueAt(database, at)
+        .select(["id", "receiver"])
         .orderBy("dueAt")
+        .orderBy("id")
         .limit(limit);
-      // Looking takes no lock, and most of the time nothing is due.
-      if ((await free.execute()).length === 0) return [];
+      return (
+        passedOver.length === 0
+          ? free
+          : free.where("receiver", "not in", passedOver)
+      ).execute();
+    },
+
+    async lease(ids, at, lease) {
+      if (ids.length === 0) return [];
+      const free = dueAt(database, at).select("id").where("id", "in", ids);
       const rows = await database
         .updateTable("deliveries")
         .set({ leaseId: lease.id, leasedUntil: lease.until })
         .where("id", "in", locksRows ? free.forUpdate().skipLocked() : free)
-        .where("leasedUntil", "<=", lease.now)
+        .where("leasedUntil", "<=", at.machine)
         .returningAll()
         .execute();
       return rows.map(({ contentSealed, ...row }) => ({
@@ -83,6 +89,7 @@ export function createDeliveryStore(
         partnerCode: row.partnerCode,
         kind: row.kind,
         url: row.url,
+        receiver: row.receiver,
         subjectId: row.subjectId,
         createdAt: row.createdAt,
         tries: row.tries,
@@ -163,6 +170,15 @@ export function createDeliveryStore(
 
 function sealedFor(deliveryId: string): string {
   return `delivery:${deliveryId}`;
+}
+
+/** Taking no lock: most of the time nothing is due. */
+function dueAt(database: Kysely<Tables>, at: DueAt) {
+  return database
+    .selectFrom("deliveries")
+    .where("status", "=", "pending")
+    .where("dueAt", "<=", at.gateway)
+    .where("leasedUntil", "<=", at.machine);
 }
 
 function matches(

@@ -198,6 +198,8 @@ export interface DeliveryRow {
   heldBack: number;
   createdAt: number;
   dueAt: number;
+  /** A partner and a host, see `receiverOf`. */
+  receiver: string;
   leaseId: string | null;
   /** By the machine's clock, all others by the gateway's. */
   leasedUntil: number;

@@ -22,8 +22,10 @@ describe("several processes", () => {
     );
     await pay("o-1");
     const machine = { now: 1000 };
-    const lease = { id: "killed", now: machine.now, until: 21_000 };
-    await gateway.store.deliveries.lease(gateway.clock.now(), lease, 10);
+    const { deliveries } = gateway.store;
+    const at = { gateway: gateway.clock.now(), machine: machine.now };
+    const ids = (await deliveries.due(at, [], 10)).map(({ id }) => id);
+    await deliveries.lease(ids, at, { id: "killed", until: 21_000 });
     const other = dispatcherAt(machine);
     machine.now = 20_999;
     await other.dispatch();
@@ -41,19 +43,23 @@ test("a process that has lost its lease changes nothing any more", async () => {
   await pay("o-1");
   const { deliveries } = gateway.store;
   const at = gateway.clock.now();
-  const [leased] = await deliveries.lease(
-    at,
-    { id: "first", now: 0, until: 10 },
-    1,
-  );
-  await deliveries.lease(at, { id: "second", now: 10, until: 20 }, 1);
+  const [due] = await deliveries.due({ gateway: at, machine: 0 }, [], 1);
+  const id = due?.id ?? "";
+  const leaseAt = (machine: number, leaseId: string) =>
+    deliveries.lease(
+      [id],
+      { gateway: at, machine },
+      { id: leaseId, until: machine + 10 },
+    );
+  expect(await leaseAt(0, "first")).toHaveLength(1);
+  expect(await leaseAt(9, "too-early")).toEqual([]);
+  expect(await leaseAt(10, "second")).toHaveLength(1);
   const settlement = {
     status: "delivered",
     tries: 1,
     dueAt: at,
     attempt: { at, outcome: "acknowledged" },
   } as const;
-  const id = leased?.id ?? "";
   expect(await deliveries.settle(id, "first", settlement)).toBe(false);
   expect(await all(gateway)).toMatchObject([
     { status: "pending", attempts: [] },

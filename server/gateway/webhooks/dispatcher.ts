@@ -1,141 +1,116 @@
 import { randomUUID } from "node:crypto";
-import type { DeliveryFault, LeasedDelivery } from "../domain/delivery.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import type { Settlement } from "../domain/store.ts";
-import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
-import { pauseMs } from "./schedule.ts";
+import type { LeasedDelivery } from "../domain/delivery.ts";
+import type { AttemptResult } from "./attempt.ts";
+import { deliver, type DeliveryDeps } from "./deliver.ts";
+import { createPlaces, type Promptness } from "./places.ts";
 
 /** What a dispatcher works with. */
-export interface DispatcherDeps extends AttemptDeps {
-  readonly gateway: Gateway;
-  /** Whether partners may ask for faults: in sandbox mode. */
-  readonly faults: boolean;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  readonly onAttempt?: (
-    delivery: LeasedDelivery,
-    result: AttemptResult,
-  ) => void;
+export interface DispatcherDeps extends DeliveryDeps {
   readonly onError: (error: unknown) => void;
 }
 
 /** Delivers what merchants are owed. Any number may run on one database. */
 export interface Dispatcher {
-  /** Starts an attempt for whatever is due, as far as there is room. */
+  /** Starts an attempt for whatever is due, as far as there is room, and for the rest as soon as there is. */
   dispatch(): Promise<void>;
-  /** Resolves when no attempt is under way any more. */
+  /** Resolves when no attempt is under way any more, and none waits for room. */
   idle(): Promise<void>;
+  /** Begins nothing more; resolves when no attempt is under way any more. */
+  stop(): Promise<void>;
 }
-
-/** So many attempts are under way at once: enough that a few receivers that hang do not keep all others waiting. */
-const MOST_AT_ONCE = 64;
 
 /** By then an attempt has ended or its process has: a receiver has 15 s, and the rest is for the database. */
 const LEASE_MS = 20_000;
 
-/** How long a delivery waits for another one to go first; then it goes alone. */
-const HELD_BACK_MS = 30_000;
+/** An answer that takes longer holds a place that another delivery could have had five times over. */
+const PROMPT_MS = 1000;
 
 /** Makes a dispatcher; it does nothing until it is told to dispatch. */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { gateway, machineNow, onError } = deps;
+  const { deliveries } = gateway.store;
+  const places = createPlaces();
   const underWay = new Set<Promise<void>>();
+  let filling: Promise<void> | undefined;
+  let fillAgain = false;
+  let stopped = false;
+
+  /** Only one look at a time, so that none counts on a place that another one takes. */
+  const fill = (): Promise<void> => {
+    fillAgain = true;
+    filling ??= fillWhileAsked().finally(() => {
+      filling = undefined;
+    });
+    return filling;
+  };
+  const fillWhileAsked = async () => {
+    while (fillAgain && !stopped) {
+      fillAgain = false;
+      // Receivers that are full by now are passed over, so that what they hid is found.
+      while (await startSome());
+    }
+  };
+
+  /** False when there is nothing more to start. */
+  const startSome = async (): Promise<boolean> => {
+    const free = places.free();
+    if (free === 0) return false;
+    const at = { gateway: gateway.clock.now(), machine: machineNow() };
+    const due = await deliveries.due(at, places.full(), free);
+    const chosen = due.filter(({ receiver }) => places.take(receiver));
+    const lease = { id: randomUUID(), until: at.machine + LEASE_MS };
+    const ids = chosen.map(({ id }) => id);
+    const leased = new Map(
+      (await deliveries.lease(ids, at, lease).catch(failAfter(chosen))).map(
+        (each) => [each.id, each],
+      ),
+    );
+    for (const { id, receiver } of chosen) {
+      const delivery = leased.get(id);
+      if (delivery) start(delivery, lease.id);
+      else places.release(receiver, undefined);
+    }
+    return leased.size > 0 && due.length === free;
+  };
+  const failAfter =
+    (chosen: readonly { readonly receiver: string }[]) =>
+    (error: unknown): never => {
+      for (const { receiver } of chosen) places.release(receiver, undefined);
+      throw error;
+    };
+
+  const start = (delivery: LeasedDelivery, leaseId: string) => {
+    const began = machineNow();
+    const work = deliver(deps, delivery, leaseId)
+      .then(
+        (result) => result && promptnessOf(result, machineNow() - began),
+        (error: unknown) => {
+          onError(error);
+          return undefined;
+        },
+      )
+      .then((answer) => {
+        underWay.delete(work);
+        places.release(delivery.receiver, answer);
+        fill().catch(onError);
+      });
+    underWay.add(work);
+  };
+
+  const idle = async () => {
+    while (underWay.size > 0 || filling)
+      await Promise.all([...underWay, filling?.catch(() => undefined)]);
+  };
   return {
-    async dispatch() {
-      const room = MOST_AT_ONCE - underWay.size;
-      if (room <= 0) return;
-      const now = machineNow();
-      const lease = { id: randomUUID(), now, until: now + LEASE_MS };
-      const leased = await gateway.store.deliveries.lease(
-        gateway.clock.now(),
-        lease,
-        room,
-      );
-      for (const delivery of leased) {
-        const work = deliver(deps, delivery, lease.id)
-          .catch(onError)
-          .finally(() => underWay.delete(work));
-        underWay.add(work);
-      }
-    },
-    async idle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+    dispatch: fill,
+    idle,
+    stop() {
+      stopped = true;
+      return idle();
     },
   };
 }
 
-async function deliver(
-  deps: DispatcherDeps,
-  delivery: LeasedDelivery,
-  leaseId: string,
-): Promise<void> {
-  const { gateway } = deps;
-  const { id, partnerCode, url } = delivery;
-  const settle = (settlement: Settlement) =>
-    gateway.store.atomically(({ deliveries }) =>
-      deliveries.settle(id, leaseId, settlement),
-    );
-
-  const { deliveries, faults, partners } = gateway.store;
-  if (await deliveries.isClosed(partnerCode, url)) {
-    await settle(closed(gateway, delivery));
-    return;
-  }
-  const fault = deps.faults ? await faults.take(partnerCode) : undefined;
-  const putOff = fault && postponed(gateway, delivery, fault);
-  if (putOff !== undefined) {
-    await settle(putOff);
-    return;
-  }
-  const partner = await partners.find(partnerCode);
-  const result = await attempt(
-    delivery,
-    partner?.secret ?? "",
-    fault?.kind,
-    deps,
-  );
-  if (result.outcome === "gone")
-    await deliveries.close(partnerCode, url, gateway.clock.now());
-  await settle(settlementOf(deps, delivery, result));
-  if (deps.faults)
-    await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
-  deps.onAttempt?.(delivery, result);
-}
-
-function settlementOf(
-  { gateway, random }: DispatcherDeps,
-  { tries: before }: LeasedDelivery,
-  result: AttemptResult,
-): Settlement {
-  const at = gateway.clock.now();
-  const tries = before + 1;
-  const made = { tries, attempt: { at, ...result } };
-  if (result.outcome === "acknowledged")
-    return { ...made, status: "delivered", dueAt: at };
-  const pause = endsAll(result) ? undefined : pauseMs(tries, random());
-  return pause === undefined
-    ? { ...made, status: "dead", dueAt: at }
-    : { ...made, status: "pending", dueAt: at + pause };
-}
-
-/** What would end the same way however often it was tried. */
-function endsAll({ outcome }: AttemptResult): boolean {
-  return outcome === "gone" || outcome === "outside-contract";
-}
-
-function closed({ clock }: Gateway, { tries }: LeasedDelivery): Settlement {
-  return { status: "dead", tries, dueAt: clock.now() };
-}
-
-function postponed(
-  { clock }: Gateway,
-  { tries }: LeasedDelivery,
-  { kind, delayMs = 0 }: DeliveryFault,
-): Settlement | undefined {
-  const now = clock.now();
-  const stays = { status: "pending", tries } as const;
-  if (kind === "delay") return { ...stays, dueAt: now + delayMs };
-  return kind === "reorder"
-    ? { ...stays, dueAt: now + HELD_BACK_MS, heldBack: true }
-    : undefined;
+function promptnessOf({ status }: AttemptResult, tookMs: number): Promptness {
+  return status !== undefined && tookMs < PROMPT_MS ? "prompt" : "late";
 }

@@ -1,9 +1,6 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type Reach, reachOf } from "./addresses.ts";
-
-/** Finds every address of a host. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+import { createResolve, type Resolve } from "./resolve.ts";
 
 /** Where a callback may be sent: the URL, and the one address to connect to. */
 export interface CheckedReceiver {
@@ -68,7 +65,4 @@ async function addressesOf(
   return isIP(host) === 0 ? resolve(host) : [host];
 }
 
-async function resolveHost(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
-}
+const resolveHost = createResolve();

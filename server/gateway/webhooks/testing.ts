@@ -14,6 +14,7 @@ export const url = "https://shop.example/notify";
 /** What a receiver was sent. */
 export interface Received {
   readonly id: string;
+  readonly url: string;
   readonly genuine: boolean;
   readonly body: string;
 }
@@ -27,11 +28,12 @@ export async function openDispatch(
   const found = await gateway.store.partners.find("P1");
   const secret = found?.secret ?? "";
   const received: Received[] = [];
-  const post: Post = async (_receiver, { body, headers }) => {
+  const post: Post = async (receiver, { body, headers }) => {
     const atSeconds = headers["webhook-timestamp"];
     const texts = { ...headers, "webhook-timestamp": String(atSeconds) };
     const { ok } = verify({ body, headers: texts }, secret, atSeconds);
-    const seen = { id: headers["webhook-id"], genuine: ok, body };
+    const id = headers["webhook-id"];
+    const seen = { id, url: receiver.url.href, genuine: ok, body };
     received.push(seen);
     return answer(seen);
   };
@@ -61,7 +63,7 @@ export async function openDispatch(
     await decideTransaction(gateway, asker, placed.id, "success");
     return placed.id;
   };
-  const oweMany = async (events: number) => {
+  const oweMany = async (events: number, to = url) => {
     const template = await placeOrder(
       gateway,
       partner,
@@ -71,7 +73,7 @@ export async function openDispatch(
     const notice = {
       kind: "order.payment",
       partnerCode: "P1",
-      url,
+      url: to,
       content,
     } as const;
     await gateway.store.atomically(async (store) => {

@@ -5,6 +5,7 @@ import { initial } from "./0001-initial.ts";
 import { historyAndOutbox } from "./0002-history-and-outbox.ts";
 import { bankSide } from "./0003-bank-side.ts";
 import { reversalDecisions } from "./0004-reversal-decisions.ts";
+import { receivers } from "./0005-receivers.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   "0002-history-and-outbox": historyAndOutbox,
   "0003-bank-side": bankSide,
   "0004-reversal-decisions": reversalDecisions,
+  "0005-receivers": receivers,
 };
 
 /**

@@ -1,0 +1,99 @@
+import type { DeliveryFault, LeasedDelivery } from "../domain/delivery.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import type { Settlement } from "../domain/store.ts";
+import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";
+import { pauseMs } from "./schedule.ts";
+
+/** What a delivery is made with. */
+export interface DeliveryDeps extends AttemptDeps {
+  readonly gateway: Gateway;
+  /** Whether partners may ask for faults: in sandbox mode. */
+  readonly faults: boolean;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly onAttempt?: (
+    delivery: LeasedDelivery,
+    result: AttemptResult,
+  ) => void;
+}
+
+/** How long a delivery waits for another one to go first; then it goes alone. */
+const HELD_BACK_MS = 30_000;
+
+/** Attempts one delivery and settles what becomes of it; undefined when it was not to be attempted now. */
+export async function deliver(
+  deps: DeliveryDeps,
+  delivery: LeasedDelivery,
+  leaseId: string,
+): Promise<AttemptResult | undefined> {
+  const { gateway } = deps;
+  const { id, partnerCode, url } = delivery;
+  const settle = (settlement: Settlement) =>
+    gateway.store.atomically(({ deliveries }) =>
+      deliveries.settle(id, leaseId, settlement),
+    );
+
+  const { deliveries, faults, partners } = gateway.store;
+  if (await deliveries.isClosed(partnerCode, url)) {
+    await settle(closed(gateway, delivery));
+    return undefined;
+  }
+  const fault = deps.faults ? await faults.take(partnerCode) : undefined;
+  const putOff = fault && postponed(gateway, delivery, fault);
+  if (putOff !== undefined) {
+    await settle(putOff);
+    return undefined;
+  }
+  const partner = await partners.find(partnerCode);
+  const result = await attempt(
+    delivery,
+    partner?.secret ?? "",
+    fault?.kind,
+    deps,
+  );
+  if (result.outcome === "gone")
+    await deliveries.close(partnerCode, url, gateway.clock.now());
+  await settle(settlementOf(deps, delivery, result));
+  if (deps.faults)
+    await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
+  deps.onAttempt?.(delivery, result);
+  return result;
+}
+
+function settlementOf(
+  { gateway, random }: DeliveryDeps,
+  { tries: before }: LeasedDelivery,
+  result: AttemptResult,
+): Settlement {
+  const at = gateway.clock.now();
+  const tries = before + 1;
+  const made = { tries, attempt: { at, ...result } };
+  if (result.outcome === "acknowledged")
+    return { ...made, status: "delivered", dueAt: at };
+  const pause = endsAll(result) ? undefined : pauseMs(tries, random());
+  return pause === undefined
+    ? { ...made, status: "dead", dueAt: at }
+    : { ...made, status: "pending", dueAt: at + pause };
+}
+
+/** What would end the same way however often it was tried. */
+function endsAll({ outcome }: AttemptResult): boolean {
+  return outcome === "gone" || outcome === "outside-contract";
+}
+
+function closed({ clock }: Gateway, { tries }: LeasedDelivery): Settlement {
+  return { status: "dead", tries, dueAt: clock.now() };
+}
+
+function postponed(
+  { clock }: Gateway,
+  { tries }: LeasedDelivery,
+  { kind, delayMs = 0 }: DeliveryFault,
+): Settlement | undefined {
+  const now = clock.now();
+  const stays = { status: "pending", tries } as const;
+  if (kind === "delay") return { ...stays, dueAt: now + delayMs };
+  return kind === "reorder"
+    ? { ...stays, dueAt: now + HELD_BACK_MS, heldBack: true }
+    : undefined;
+}
