@@ -15,7 +15,9 @@ const help = `Receives the callbacks of a local gateway: verifies, acknowledges 
   --port N        where to listen on 127.0.0.1; default PORT_RECEIVE or ${PORT}
   --partner CODE  whose callbacks; default ${DEMO_PARTNER_CODE}. Its secret is read from the gateway's
                   database: DATABASE_URL, or else the one in DATA_DIR (default .data)
-  --help          prints this`;
+  --help          prints this
+
+RECEIVER_SECRET is the secret to verify with instead, for a sender that is no gateway of this machine.`;
 
 try {
   await main();
@@ -36,7 +38,8 @@ async function main(): Promise<void> {
     console.log(help);
     return;
   }
-  const secret = await secretOf(values.partner);
+  const given = process.env["RECEIVER_SECRET"];
+  const secret = given ?? (await secretOf(values.partner));
   const server = createServer((request, response) => {
     void receive(request, secret).then((status) => {
       response.writeHead(status).end();
@@ -47,7 +50,7 @@ async function main(): Promise<void> {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   console.log(
-    `Callbacks of ${values.partner} are received at http://127.0.0.1:${String(port)}/`,
+    `Callbacks of ${given === undefined ? values.partner : "whoever has RECEIVER_SECRET"} are received at http://127.0.0.1:${String(port)}/`,
   );
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {

@@ -49,7 +49,12 @@ export function writeCallback(
   };
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secret, { id, atSeconds });
-  demandContract(kind, { headers, body: envelope, carried: content });
+  const carried: unknown = JSON.parse(content);
+  demandContract(kind, {
+    headers: { ...headers },
+    body: envelope,
+    content: carried,
+  });
   return { body, headers };
 }
 
@@ -75,17 +80,28 @@ export function eventFaults(kind: NoticeKind, content: unknown): Fault[] {
   return validate(content) ? [] : explain(validate.errors ?? []);
 }
 
-function demandContract(
+/** A callback in parts, as the contract speaks of it. */
+export interface CallbackParts {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The event that `data` carries: JSON that has been parsed. */
+  readonly content: unknown;
+}
+
+/** What the contract has against a callback, its event included. */
+export function callbackFaults(
   kind: NoticeKind,
-  message: { headers: WebhookHeaders; body: unknown; carried: string },
-): void {
-  const { headers, body, carried } = message;
+  { headers, body, content }: CallbackParts,
+): Fault[] {
   const { request } = contract.validators[operations[kind][0]];
-  const parsed: unknown = JSON.parse(carried);
   const faults = request({ path: {}, query: {}, headers, body })
     ? []
     : explain(request.errors ?? []);
-  faults.push(...eventFaults(kind, parsed));
+  return [...faults, ...eventFaults(kind, content)];
+}
+
+function demandContract(kind: NoticeKind, parts: CallbackParts): void {
+  const faults = callbackFaults(kind, parts);
   if (faults.length > 0)
     throw new OutsideContract(
       faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; "),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { NoticeKind } from "../domain/delivery.ts";
-import { eventFaults } from "./callback.ts";
+import { callbackFaults } from "./callback.ts";
 import { sameSignature, signBody, signData } from "./signing.ts";
 
 /** A callback as it was received. */
@@ -48,12 +48,19 @@ export function verify(
   const kind = kinds.find((one) => one === event);
   if (kind === undefined) return refused("the event is unknown");
   const content = parse(Buffer.from(data, "base64").toString("utf8"));
-  const [fault] = eventFaults(kind, content);
+  const signed = {
+    "webhook-id": headers["webhook-id"],
+    "webhook-timestamp": atSeconds,
+    "webhook-signature": received,
+  };
+  const [fault] = callbackFaults(kind, {
+    headers: signed,
+    body: envelope,
+    content,
+  });
   return fault === undefined
     ? { ok: true, id, kind, content }
-    : refused(
-        `the event is outside the contract: ${fault.pointer} ${fault.reason}`,
-      );
+    : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);
 }
 
 const kinds: readonly NoticeKind[] = [
@@ -68,20 +75,15 @@ function refused(reason: string): Verdict {
 
 function read(
   body: string,
-): { event: unknown; data: string; signature: string } | undefined {
+): { event?: unknown; data: string; signature: string } | undefined {
   const envelope = parse(body);
   return typeof envelope === "object" &&
     envelope !== null &&
-    "event" in envelope &&
     "data" in envelope &&
     typeof envelope.data === "string" &&
     "signature" in envelope &&
     typeof envelope.signature === "string"
-    ? {
-        event: envelope.event,
-        data: envelope.data,
-        signature: envelope.signature,
-      }
+    ? { ...envelope, data: envelope.data, signature: envelope.signature }
     : undefined;
 }
 
