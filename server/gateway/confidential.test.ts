@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { confidentialPart } from "./confidential.ts";
+import { confidentialPart, looksLikeName } from "./confidential.ts";
 
 const card = "4539148803436467";
 const jwt = `${encoded('{"alg":"HS256"}')}.${encoded('{"iss":"P1"}')}.${"x".repeat(43)}`;
@@ -71,6 +71,44 @@ describe("is not found in", () => {
     ["a random token", "q0bXy7mTz2Lr9KcVw4Nf8PdSj6HgA1eU3oIiRtYxZsM"],
   ])("%s", (_name, text) => {
     expect(confidentialPart(text)).toBeUndefined();
+  });
+});
+
+describe("a name", () => {
+  const secret = "sample-partner-secret-0123456789abcdef";
+
+  test.each([
+    "limit",
+    "X-Account-Ref-ID",
+    "partnerReference.notificationConfig.installmentNotifyUrl",
+    "items[2].name",
+    "subAccounts[12345]",
+    "customerFees.ATM",
+    "filter[status]",
+    "a[]",
+    "page_2",
+    "authenticationId",
+  ])("%s looks like one", (text) => {
+    expect(looksLikeName(text)).toBe(true);
+  });
+
+  test.each([
+    ["a secret", secret],
+    ["a secret of letters", "s".repeat(32)],
+    ["a secret under a documented name", `customerFees.${secret}`],
+    ["a password", "123456"],
+    ["a password in brackets", "otp[123456]"],
+    ["a password after a letter", "a123456"],
+    ["a password in groups", "a1234-56"],
+    ["a password in Base64", encoded("123456")],
+    ["a password in Base64 after something", `a${encoded("123456")}[]`],
+    ["a password in hexadecimal", hexadecimal("123456")],
+    ["an account number", "0123456789012"],
+    ["words", "Nguyen Van A"],
+    ["nothing", ""],
+    ["an element", "<b>"],
+  ])("%s does not look like one", (_name, text) => {
+    expect(looksLikeName(text)).toBe(false);
   });
 });
 

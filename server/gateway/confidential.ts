@@ -14,6 +14,31 @@ export function confidentialPart(
   return undefined;
 }
 
+/**
+ * Whether a text can be the name of a field, and not a secret, a password or
+ * an account number in its place: nobody can tell those from other texts, but
+ * names look otherwise.
+ */
+export function looksLikeName(text: string): boolean {
+  return text.split(".").every((part) => NAME.test(part) && !holdsNumber(part));
+}
+
+// The secret of a partner has at least 32 characters.
+const NAME = /^[a-z][\w-]{0,30}(?:\[[\w-]{0,30}\])*$/i;
+
+/** Fewer digits than any password has; the place in a list may have more. */
+const NUMBER = /\d{4}/;
+const PLACE_IN_LIST = /\[\d{1,5}\]/g;
+
+/** Shortest text in Base64 that can hold such a number. */
+const ENCODED_NUMBER = /[\w+/-]{6,}/g;
+
+function holdsNumber(text: string): boolean {
+  if (NUMBER.test(text.replace(PLACE_IN_LIST, ""))) return true;
+  const readings = decoded(text, ENCODED_NUMBER, "base64", 4);
+  return [...readings].some((reading) => NUMBER.test(reading));
+}
+
 // RFC 7519, 3: three parts, of which the first two are JSON objects, so that each begins with `{"`.
 const JWT = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/;
 

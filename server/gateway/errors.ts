@@ -1,5 +1,5 @@
 import type { Problem, ProblemAnswer } from "../skeleton/index.ts";
-import { confidentialPart } from "./confidential.ts";
+import { confidentialPart, looksLikeName } from "./confidential.ts";
 import {
   type DomainError,
   type FieldFault,
@@ -100,7 +100,10 @@ function answer(
 ): ProblemAnswer {
   const errors = faults?.map(({ field, reason }) => ({
     // The name of what is not documented is whatever the client has put there.
-    field: confidentialPart(field) === undefined ? field : NOT_SHOWN,
+    field:
+      looksLikeName(field) && confidentialPart(field) === undefined
+        ? field
+        : NOT_SHOWN,
     reason,
   }));
   return {
@@ -109,5 +112,5 @@ function answer(
   };
 }
 
-/** Stands for the name of a field that holds what must not be given back. */
+/** Stands for the name of a field that holds, or could hold, what must not be given back. */
 const NOT_SHOWN = "(not shown)";
