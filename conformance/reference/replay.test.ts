@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replay as run } from "../../scripts/commands/replay.ts";
 import {
@@ -21,9 +20,9 @@ import {
   type PassingAnswer,
   type Proxy,
 } from "../testing/proxy.ts";
+import { runReplay, type ReplayEnded } from "../testing/replay.ts";
 import { readXml } from "../testing/xml.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 let gateway: DisposableGateway;
 let spoiler: Proxy;
 let folder: string;
@@ -60,35 +59,14 @@ function spoiled({ status, body }: PassingAnswer): PassingAnswer {
   return { status, body: { ...Object.fromEntries(fields), ...further } };
 }
 
-interface Ended {
-  readonly status: number | null;
-  readonly output: string;
-  readonly errors: string;
+function replay(...args: string[]): Promise<ReplayEnded> {
+  return runReplay("gateway", args);
 }
 
-function replay(...args: string[]): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    [join(root, "scripts/contract.ts"), "replay", "generated/gateway", ...args],
-    { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  let output = "";
-  let errors = "";
-  child.stdout
-    .setEncoding("utf8")
-    .on("data", (chunk: string) => (output += chunk));
-  child.stderr
-    .setEncoding("utf8")
-    .on("data", (chunk: string) => (errors += chunk));
-  return new Promise((resolve_, reject) => {
-    child.once("error", reject);
-    child.once("close", (status) => {
-      resolve_({ status, output, errors });
-    });
-  });
-}
-
-function replayOn({ url }: { url: URL }, ...args: string[]): Promise<Ended> {
+function replayOn(
+  { url }: { url: URL },
+  ...args: string[]
+): Promise<ReplayEnded> {
   const credential = `X-SERVICE-AUTH: ${gateway.token}`;
   return replay("--server", url.href, "--header", credential, ...args);
 }

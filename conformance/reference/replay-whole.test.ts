@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import type { JsonReport } from "../index.ts";
+import { startTestGateway } from "../testing/gateway.ts";
+import { runReplay } from "../testing/replay.ts";
+
+const full = process.env["FULL"] === "1";
+
+/** Two runs take ten seconds, and several times as long on a machine that is busy with other tests. */
+const WHOLE_RUNS_MS = 180_000;
+
+/** What a report says apart from its timings. */
+function withoutTimings(output: string): Omit<JsonReport, "timings"> {
+  const { timings, ...rest } = JSON.parse(output) as JsonReport;
+  expect(Object.keys(timings)).toContain("startedAt");
+  return rest;
+}
+
+test.each(full ? ["gateway", "sandbox"] : ["gateway"])(
+  "two whole runs of %s on one server keep everything and give the same bytes",
+  async (contract) => {
+    await using gateway = await startTestGateway();
+    const runs = [];
+    for (const seed of ["one", "two"]) {
+      const ended = await runReplay(contract, [
+        ...["--server", gateway.url.href, "--json", "--seed", seed],
+        ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
+      ]);
+      runs.push(withoutTimings(ended.output));
+      const broken = runs.at(-1)?.cases.filter((each) => !isKept(each));
+      expect(broken).toEqual([]);
+      expect(ended.status).toBe(0);
+    }
+    const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
+    expect(runs[0]?.counts.kept).toBeGreaterThan(500);
+    expect(second).toBe(first);
+  },
+  WHOLE_RUNS_MS,
+);
+
+function isKept({ outcome }: JsonReport["cases"][number]): boolean {
+  return outcome === "kept";
+}
+
+test("the receiver that comes with the gateway is certified", async () => {
+  const RECEIVER_SECRET = "a secret that no sample is signed with";
+  const receive = resolve(
+    import.meta.dirname,
+    "../../server/gateway/receive.ts",
+  );
+  const child = spawn(process.execPath, [receive, "--port", "0"], {
+    env: { ...process.env, RECEIVER_SECRET },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [greeting] = (await once(child.stdout, "data")) as [Buffer];
+    // What it prints after that is not read, and must not fill the pipe.
+    child.stdout.resume();
+    const url = /http:\S+/.exec(greeting.toString())?.[0] ?? "";
+    const args = ["--receiver", url];
+    const ended = await runReplay("merchant", args, { RECEIVER_SECRET });
+    expect(ended.output).toMatch(/receiver: [1-9]\d* kept, 0 broken/);
+    expect(ended.status, ended.output).toBe(0);
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
