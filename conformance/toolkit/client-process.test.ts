@@ -140,7 +140,7 @@ describe("contract replay --client", () => {
     await using lending = await generateInto(lendingSpec);
     const loans = `${lending.folder}/loans`;
     const kept = replay(perlClient(loans), loans);
-    expect(kept.stdout).toContain("2 of 2 samples, 29 of 29 constraints");
+    expect(kept.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
     expect(kept.status).toBe(0);
     const broken = nodeClient("fixtures/clients/broken.ts", loans);
     expect(replay(`${broken} wrong-path`, loans).status).toBe(1);

@@ -4,11 +4,11 @@ import { typecheck } from "../testing/compile.ts";
 /** Handler mistakes by name, each as a file that stands beside the real handlers. */
 const mistakes = {
   "a missing handler": `
-    import { handlers } from "../index.ts";
+    import { handlers } from "./index.ts";
     const { payOrder, ...others } = handlers;
     export const incomplete: Handlers<Context> = others;`,
   "a further handler": `
-    import { handlers } from "../index.ts";
+    import { handlers } from "./index.ts";
     export const further = { ...handlers, payOrders: handlers.payOrder } satisfies Handlers<Context>;`,
   "an undocumented status": `
     export const payOrder: Handlers<Context>["payOrder"] = (_, reply) => reply(418, {});`,
@@ -37,8 +37,8 @@ const correct = `
   };`;
 
 const preamble = `
-  import type { Handlers } from "../../../../generated/gateway/handlers.ts";
-  import type { Context } from "../../context.ts";`;
+  import type { Handlers } from "../../../generated/gateway/handlers.ts";
+  import type { Context } from "../context.ts";`;
 
 const fileOf = (name: string) =>
   `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;

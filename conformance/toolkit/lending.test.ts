@@ -24,12 +24,12 @@ afterAll(() => generated[Symbol.asyncDispose]());
 describe("a specification of another domain, without an edit in the toolkit", () => {
   test("its generated files typecheck, and so do handlers and calls", () => {
     const text = `
-      import { createContractClient } from "../client/index.ts";
+      import { createContractClient } from "./client/index.ts";
       import { contract } from "${generated.folder}/catalogue/index.ts";
       import { operations, type Operations } from "${generated.folder}/catalogue/operations.js";
       import type { Handlers } from "${generated.folder}/catalogue/handlers.ts";
       import { contract as loans } from "${generated.folder}/loans/index.ts";
-      import { createContractRouter } from "../server/skeleton/index.ts";
+      import { createContractRouter } from "./server/skeleton/index.ts";
 
       const handlers: Handlers<object> = {
         findItems: ({ query }, reply) => {
