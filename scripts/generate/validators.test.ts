@@ -21,7 +21,7 @@ beforeAll(async () => {
     `import "@typespec/http";
      using Http;
      @service(#{ title: "Shelf" }) namespace Shelf;
-     model Item { name: string; }
+     model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; }
      @route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`,
   );
   await writeFiles(
