@@ -121,10 +121,10 @@ test("of order codes as programs make them hardly one is taken for a card number
   expect(taken.length).toBeLessThan(codes.length / 10_000);
 });
 
-test("a long text is read in a moment", () => {
-  const from = performance.now();
-  confidentialPart("1 ".repeat(50_000));
-  confidentialPart("4539 1488 ".repeat(10_000));
-  confidentialPart("34".repeat(50_000));
-  expect(performance.now() - from).toBeLessThan(1000);
-});
+// Were the cost that of the square, the test would run into its time limit.
+test.each(["1 ", "4539 1488 ", "34"])(
+  "a text of many times %j is read in time that grows with its length",
+  (part) => {
+    expect(confidentialPart(part.repeat(500_000))).not.toBe("");
+  },
+);

@@ -121,12 +121,11 @@ test("a value that fits more branches than it may is told of the union", () => {
   ]);
 });
 
-test("many unions take no longer than many other faults", () => {
-  const errors = Array.from({ length: 20_000 }, (_, index) => {
+// Were the cost that of the square, the test would run into its time limit.
+test("many unions are told in time that grows with their number", () => {
+  const errors = Array.from({ length: 200_000 }, (_, index) => {
     const at = `/body/${String(index)}`;
     return [mistyped(at, "object"), mistyped(at, "null"), union(at, 1, 1)];
   }).flat();
-  const startedAt = performance.now();
-  expect(explain(errors)).toHaveLength(20_000);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(explain(errors)).toHaveLength(200_000);
 });
