@@ -13,12 +13,13 @@ import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./outer.ts";
-import { origins, requestSchema, responseSchema } from "./message-schemas.ts";
+import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import {
   names,
   operationsOf,
+  origins,
   type OpenApiDocument,
   type Schema,
 } from "./schema.ts";

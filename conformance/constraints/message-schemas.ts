@@ -1,22 +1,19 @@
 import { escaped } from "../pointer.ts";
+import { merged } from "./merge.ts";
 import {
   isSchema,
   listed,
   named,
   names,
   operationsOf,
+  origins,
+  text,
   type DocumentedOperation,
   type DocumentedParameter,
   type DocumentedResponse,
   type OpenApiDocument,
   type Schema,
 } from "./schema.ts";
-
-/** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
-export const origins = "x-origins";
-
-/** Marks a body that is not JSON. */
-export const text = "x-text";
 
 /** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
 export function requestSchema(
@@ -233,76 +230,5 @@ function conditions(
       ]) as Schema,
     }),
     ...(conditional.length > 0 && { allOf: conditional }),
-  };
-}
-
-/** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
-function merged(schemas: readonly Schema[]): Schema {
-  return schemas.reduce((one, other) => {
-    const both = { ...one, ...other };
-    const conflicts = Object.keys(other).filter(
-      (keyword) =>
-        Object.hasOwn(one, keyword) &&
-        assertions.has(keyword) &&
-        JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]),
-    );
-    for (const keyword of conflicts) both[keyword] = one[keyword];
-    return {
-      ...both,
-      ...joined(one, other, "required"),
-      ...joined(one, other, origins),
-      ...(conflicts.includes("properties") && {
-        properties: {
-          ...(one["properties"] as Schema),
-          ...(other["properties"] as Schema),
-        },
-      }),
-      ...stricter(one, other, conflicts),
-    };
-  }, {});
-}
-
-const assertions: ReadonlySet<string> = new Set([
-  "type",
-  "enum",
-  "const",
-  "format",
-  "pattern",
-  "properties",
-  "items",
-  "anyOf",
-  "oneOf",
-  "allOf",
-]);
-
-function joined(one: Schema, other: Schema, keyword: string): Schema {
-  const both = [...names(one[keyword]), ...names(other[keyword])];
-  return both.length > 0 ? { [keyword]: [...new Set(both)] } : {};
-}
-
-/** Of two bounds, the stricter; of two lists of conditions, both; what else differs, under `allOf`. */
-function stricter(
-  one: Schema,
-  other: Schema,
-  conflicts: readonly string[],
-): Schema {
-  const bounds = Object.keys(other).flatMap((keyword) => {
-    const [mine, theirs] = [one[keyword], other[keyword]];
-    if (typeof mine !== "number" || typeof theirs !== "number") return [];
-    return /^(exclusiveM|m)in/.test(keyword)
-      ? [[keyword, Math.max(mine, theirs)]]
-      : [[keyword, Math.min(mine, theirs)]];
-  });
-  const apart = conflicts.filter(
-    (keyword) => keyword !== "properties" && keyword !== "allOf",
-  );
-  const conditions = [
-    ...listed(one["allOf"]),
-    ...listed(other["allOf"]),
-    ...apart.map((keyword) => ({ [keyword]: other[keyword] })),
-  ];
-  return {
-    ...(Object.fromEntries(bounds) as Schema),
-    ...(conditions.length > 0 && { allOf: conditions }),
   };
 }

@@ -1,6 +1,5 @@
 import { escaped } from "../pointer.ts";
-import { text } from "./message-schemas.ts";
-import { isSchema, listed, named, names, type Schema } from "./schema.ts";
+import { isSchema, listed, named, names, text, type Schema } from "./schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {

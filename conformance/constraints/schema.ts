@@ -1,6 +1,12 @@
 /** A JSON Schema (2020-12) without references. */
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
+export const origins = "x-origins";
+
+/** Marks a body that is not JSON. */
+export const text = "x-text";
+
 /** The part of an OpenAPI 3.1 document that constraints are read from. */
 export interface OpenApiDocument {
   readonly paths?: Readonly<Record<string, PathItem>>;
