@@ -200,6 +200,7 @@ function countValue(
     if (bounding.has(keyword) && !describing.includes(schema["format"]))
       add(keyword);
   }
+  if (schema["contentEncoding"] === "base64") add("format");
   if ("type" in schema || "anyOf" in schema || "oneOf" in schema)
     add("nullable");
   if ("type" in schema) add("type");

@@ -165,6 +165,8 @@ function resolve(
   const properties = named(own["properties"]);
   return {
     ...own,
+    // What JSON Schema only notes down, OpenAPI demands.
+    ...(own["contentEncoding"] === "base64" && { format: "byte" }),
     [origins]: [origin],
     ...(properties.length > 0 && {
       properties: Object.fromEntries(

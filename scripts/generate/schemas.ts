@@ -68,6 +68,8 @@ export function schemaPreparer(
     }
     if (openness === "closed") close(prepared);
     addConditions(prepared);
+    // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
+    if (prepared["contentEncoding"] === "base64") prepared["format"] = "byte";
     return byDiscriminator(prepared, openness);
   };
   return prepare;

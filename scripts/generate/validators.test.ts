@@ -21,7 +21,7 @@ beforeAll(async () => {
     `import "@typespec/http";
      using Http;
      @service(#{ title: "Shelf" }) namespace Shelf;
-     model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; }
+     model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; bytes?: bytes; }
      @route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`,
   );
   await writeFiles(
@@ -72,4 +72,12 @@ test("the faults found so far are not copied for each that follows", () => {
   copies.mockRestore();
   expect(request.errors).toHaveLength(300);
   expect(length).toBeLessThan(10);
+});
+
+test("bytes are Base64", () => {
+  const sent = { path: {}, query: {}, headers: {} };
+  const body = (bytes: string) => ({ ...sent, body: [{ name: "x", bytes }] });
+  expect(request(body("YWJj"))).toBe(true);
+  expect(request(body("***"))).toBe(false);
+  expect(request.errors?.map(({ keyword }) => keyword)).toEqual(["format"]);
 });
