@@ -53,7 +53,13 @@ export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
-export { loadSuite, type RulePositions, type Suite } from "./suite.ts";
+export { untilSilent } from "./sides/silence.ts";
+export {
+  loadSuite,
+  NoContractError,
+  type RulePositions,
+  type Suite,
+} from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export {
   describeFinding,

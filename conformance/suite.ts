@@ -42,18 +42,23 @@ export interface Suite {
 /** Finds the TypeSpec of a broken rule. */
 export type RulePositions = (rule: string) => SourcePosition | undefined;
 
+/** A folder that no contract was generated into. */
+export class NoContractError extends Error {
+  readonly code = "no-contract";
+}
+
 /**
  * Loads a generated contract and its samples.
  *
  * @param folder where a contract was generated, for example `generated/catalogue`
- * @throws {Error} when there is none
+ * @throws {NoContractError} when there is none
  * @example
  * const { contract, cases } = await loadSuite("generated/catalogue");
  */
 export async function loadSuite(folder: string): Promise<Suite> {
   const entry = resolve(folder, "index.ts");
   if (!existsSync(entry))
-    throw new Error(
+    throw new NoContractError(
       `${folder} holds no generated contract; there is no ${entry}.`,
     );
   const { contract } = (await import(pathToFileURL(entry).href)) as {

@@ -1,6 +1,7 @@
 import type { Fault, SourcePosition } from "../generated/contract.ts";
 import type { CaseHead } from "./case.ts";
 import type { Difference } from "./compare.ts";
+import { isSilence } from "./no-answer-error.ts";
 import type { RulePositions } from "./suite.ts";
 
 /** Who was tested with a case. */
@@ -21,6 +22,8 @@ export interface Verdict {
   readonly side: Side;
   readonly outcome: "kept" | "broken" | "failed";
   readonly findings: readonly Finding[];
+  /** It could not be played because nothing was answered. */
+  readonly isSilence?: true;
 }
 
 export function verdict(
@@ -44,6 +47,7 @@ export function failure(played: CaseHead, side: Side, error: unknown): Verdict {
     side,
     outcome: "failed",
     findings: [{ message: `could not be played: ${reason}` }],
+    ...(isSilence(error) && { isSilence: true }),
   };
 }
 
@@ -83,9 +87,19 @@ function ruleOf(pointer: string, rule: string): string {
   return rule.replace(required, `/properties/${field}/required`);
 }
 
-function show(value: unknown): string {
-  return value === undefined ? "nothing" : JSON.stringify(value);
+/** A value of somebody else's in words. */
+export function show(value: unknown): string {
+  return value === undefined ? "nothing" : shorten(JSON.stringify(value));
 }
+
+/** The beginning of a text that somebody else wrote, fit for one line of a terminal: a body may be a page, or 10 MB. */
+export function shorten(text: string): string {
+  const start = text.slice(0, mostCharacters).replace(/\p{Cc}+/gu, " ");
+  return text.length > mostCharacters ? `${start}…` : start;
+}
+
+/** Enough to recognise a value by. */
+const mostCharacters = 500;
 
 /** A verdict in words: the case, what differed, and where its TypeSpec is. */
 export function describeVerdict({
@@ -113,5 +127,5 @@ export function describePosition({ file, line }: SourcePosition): string {
 
 /** fetch says only that it failed; why is in its cause. */
 function messageOf({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+  return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 }

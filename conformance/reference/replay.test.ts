@@ -228,7 +228,21 @@ describe("what cannot be run is told", () => {
       "replay needs a generated contract and one",
     ],
     ["two sides", ["--server", "http://a", "--client", "b"], "replay needs"],
-    ["no URL", ["--receiver", "a"], '--receiver "a" is no URL.'],
+    [
+      "no URL",
+      ["--receiver", "a"],
+      '--receiver "a" is no URL that starts with http',
+    ],
+    [
+      "no scheme",
+      ["--server", "localhost:3000"],
+      "no URL that starts with http",
+    ],
+    [
+      "a command without quotes",
+      ["cmd", "--client", "perl"],
+      'one generated contract; "cmd" is too much',
+    ],
     [
       "no header",
       ["--server", "http://a", "--header", "a"],
@@ -243,7 +257,18 @@ describe("what cannot be run is told", () => {
     await expect(run(["generated/gateway", ...args])).rejects.toThrow(message);
   });
 
+  test("no contract", async () => {
+    await expect(run(["generated", "--client", "cat"])).rejects.toThrow(
+      "`contract generate` writes one",
+    );
+  });
+
   test.each([
+    [
+      "a report where no folder can be",
+      ["--report", "package.json"],
+      "--report package.json is no folder that can be written to",
+    ],
     [
       "an id that no case has",
       ["--filter", "lookup/"],

@@ -1,5 +1,5 @@
 import { compareJson } from "../compare.ts";
-import { describeDifference, type Finding } from "../verdict.ts";
+import { describeDifference, show, type Finding } from "../verdict.ts";
 import type { Expectations, JoinStep } from "./scenario.ts";
 import { fill, valuesAt, type Known } from "./values.ts";
 
@@ -90,8 +90,4 @@ function notLess(a: unknown, b: unknown): boolean {
 
 function finding(pointer: string, expected: string, found: unknown): Finding {
   return { message: `${pointer}: expected ${expected}, found ${show(found)}` };
-}
-
-function show(value: unknown): string {
-  return value === undefined ? "nothing" : JSON.stringify(value);
 }

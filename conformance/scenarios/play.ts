@@ -86,10 +86,9 @@ async function playSteps(play: Play): Promise<Finding[]> {
   }
   for (const step of scenario.steps) {
     const findings = await playStep(play, step).catch((error: unknown) => {
-      throw new Error(
-        `${step.title}, line ${String(step.source.line)}: ${String(error)}`,
-        { cause: error },
-      );
+      throw new Error(`${step.title}, line ${String(step.source.line)}`, {
+        cause: error,
+      });
     });
     if (findings.length > 0)
       return findings.map(({ message, repeatable, source = step.source }) => {

@@ -1,15 +1,19 @@
+import { isUtf8 } from "node:buffer";
 import type { Operation, SampleRequest } from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
+import { NoAnswerError } from "../no-answer-error.ts";
 import { valueAt } from "../pointer.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, type Finding } from "../verdict.ts";
+import { describeFault, shorten, type Finding } from "../verdict.ts";
 
 /** An answer as it came over the wire. */
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Whether the text is what was sent; what is no UTF-8 has been replaced in it. */
+  readonly isUtf8: boolean;
 }
 
 /** An answer as its contract sees it. */
@@ -29,6 +33,7 @@ export interface JudgedAnswer {
  *
  * @param headers credentials and what givens have added
  * @param credentials the credentials alone
+ * @throws {NoAnswerError} when the answer is not there in time
  */
 export async function sendRequest(
   server: URL,
@@ -48,13 +53,24 @@ export async function sendRequest(
     },
     server,
   );
-  const response = await fetch(url, { ...init, redirect: "manual" });
-  return {
-    status: response.status,
-    headers: response.headers,
-    text: await response.text(),
-  };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: new TextDecoder().decode(bytes),
+      isUtf8: isUtf8(bytes),
+    };
+  } catch (error) {
+    if (signal.aborted) throw new NoAnswerError(PATIENCE_MS);
+    throw error;
+  }
 }
+
+/** Much longer than any answer takes, so that whoever is late does not answer at all. */
+const PATIENCE_MS = 10_000;
 
 /** Judges an answer by the contract alone: its content type, headers and body have to be what its status documents. */
 export function judgeAnswer(
@@ -81,6 +97,12 @@ export function judgeAnswer(
       message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
     });
   }
+  if (isUnreadable(answer)) {
+    // What a schema says of a text that should have been JSON is no news, and may be that it is good.
+    findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
+    const broken = new Set(["/body"]);
+    return { status, headers, body: answer.text, findings, broken };
+  }
   const validate = contract.validators[operation.id]?.responses[status];
   const faults =
     validate?.({ headers, body }) === false
@@ -100,7 +122,7 @@ export function wrongStatus(
   const { status, text } = answer;
   const told = `status: expected ${String(expected)}, found `;
   return {
-    message: `${told}${String(status)} ${text.slice(0, 300)}`,
+    message: `${told}${String(status)} ${shorten(text)}`,
     repeatable: told + statusAndCode(operation, status, readBody(answer)),
   };
 }
@@ -134,13 +156,25 @@ function mediaType({ headers }: ServerAnswer): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
+/** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
+function isUnreadable(answer: ServerAnswer): boolean {
+  if (answer.text === "" || !/[/+]json$/.test(mediaType(answer) ?? ""))
+    return false;
+  return !answer.isUtf8 || readJson(answer.text) === undefined;
+}
+
 function readBody(answer: ServerAnswer): unknown {
   const { text } = answer;
   if (text === "") return undefined;
   if (mediaType(answer)?.startsWith("text/")) return text;
+  const read = readJson(text);
+  return read ? read.value : text;
+}
+
+function readJson(text: string): { readonly value: unknown } | undefined {
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch {
-    return text;
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { ConstraintCase } from "../case.ts";
-import type { Finding } from "../verdict.ts";
+import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
 /** Inside an edge a request must not be refused for its field; outside it must, and the refusal has to name the field. */
@@ -16,7 +16,8 @@ export function judgeByEdge(
     ({ name, credential }) => credential && name === field,
   );
   const finding = (message: string, at = source) => {
-    const found = `${String(status)} ${JSON.stringify(body)}`;
+    const found =
+      `${String(status)} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
     const told = statusAndCode(operation, status, body);
     return [
       ...findings,

@@ -1,16 +1,18 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import {
   exitStatus,
   jsonReport,
   KnownFailuresError,
   loadSuite,
   makeReport,
+  NoContractError,
   readKnownFailures,
   run,
   terminalReport,
   writeReports,
   type KnownFailure,
   type Planned,
+  type Suite,
   type Timed,
 } from "../../conformance/index.ts";
 import { readOptions } from "../replay/options.ts";
@@ -43,8 +45,9 @@ Exit status: 0 every case is kept, 1 one is broken or wrongly listed, 2 one coul
 /** Plays every case on an implementation that runs elsewhere, and reports what came of it. */
 export async function replay(args: string[]): Promise<number> {
   const options = readOptions(args, help);
-  const suite = await loadSuite(options.folder);
+  const suite = await loadContract(options.folder);
   const known = await loadKnownFailures(options.known);
+  if (options.report !== undefined) await demandWritable(options.report);
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
@@ -78,6 +81,25 @@ export async function replay(args: string[]): Promise<number> {
 async function playAll(planned: readonly Planned[]): Promise<Timed[]> {
   using progress = startProgress(process.stderr, planned.length);
   return await run(planned, (each) => each.play(), progress);
+}
+
+async function loadContract(folder: string): Promise<Suite> {
+  return loadSuite(folder).catch((error: unknown) => {
+    if (error instanceof NoContractError)
+      throw new UsageError(
+        `${error.message} \`contract generate\` writes one into generated/<service>.`,
+      );
+    throw error;
+  });
+}
+
+/** Better now than when everything has been played. */
+async function demandWritable(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new UsageError(
+      `--report ${folder} is no folder that can be written to: ${String(error)}`,
+    );
+  });
 }
 
 async function loadKnownFailures(

@@ -42,8 +42,12 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       json: { type: "boolean", default: false },
     },
   });
-  const [folder] = positionals;
+  const [folder, ...further] = positionals;
   const targets = [values.server, values.client, values.receiver];
+  if (further.length > 0)
+    throw new UsageError(
+      `replay takes one generated contract; "${further.join('", "')}" is too much. Has the client's command its quotes?`,
+    );
   if (folder === undefined || targets.filter(isGiven).length !== 1)
     throw new UsageError(
       "replay needs a generated contract and one of --server, --client and --receiver.",
@@ -82,7 +86,10 @@ function isGiven(option: string | undefined): boolean {
 
 function parseUrl(option: string, text: string): URL {
   const url = URL.parse(text);
-  if (!url) throw new UsageError(`${option} "${text}" is no URL.`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(
+      `${option} "${text}" is no URL that starts with http:// or https://.`,
+    );
   return url;
 }
 

@@ -6,8 +6,13 @@ import { UsageError } from "../usage-error.ts";
  * @throws {UsageError} when there is none.
  */
 export async function demandReachable(url: URL): Promise<void> {
-  await fetch(url, { method: "HEAD", redirect: "manual" }).catch(
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch(
     (error: unknown) => {
+      if (signal.aborted)
+        throw new UsageError(
+          `Nothing answers at ${url.href} within ${String(PATIENCE_MS / 1000)} s.`,
+        );
       const cause =
         error instanceof Error && error.cause instanceof Error
           ? `: ${error.cause.message}`
@@ -16,3 +21,6 @@ export async function demandReachable(url: URL): Promise<void> {
     },
   );
 }
+
+/** A server that is still starting may take a while for its first answer. */
+const PATIENCE_MS = 30_000;

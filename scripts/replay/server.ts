@@ -5,6 +5,10 @@ import {
   plan,
   playOnServer,
   playScenario,
+  untilSilent,
+  type Case,
+  type ConstraintCase,
+  type Scenario,
 } from "../../conformance/index.ts";
 import type { Suite } from "../../conformance/index.ts";
 import { concerning } from "./constraints.ts";
@@ -35,16 +39,17 @@ export async function planServer(
   };
   const constraints = concerning(suite, "server");
   const scenarios = await loadScenarios(folder, suite, provider);
-  const play = (each: Parameters<typeof playOnServer>[1]) =>
-    playOnServer(suite, each, server);
+  const play = untilSilent(
+    "server",
+    (each: Case | ConstraintCase | Scenario) =>
+      each.kind === "scenario"
+        ? playScenario(each, server)
+        : playOnServer(suite, each, server),
+  );
   return {
     planned: [
       // First: they wait for callbacks, which come late once a server has many to send.
-      ...plan(
-        scenarios,
-        (each) => playScenario(each, server),
-        exchangesOfScenario,
-      ),
+      ...plan(scenarios, play, exchangesOfScenario),
       ...plan(suite.cases, play, exchangesOfSample),
       ...plan(constraints.cases, play),
     ],

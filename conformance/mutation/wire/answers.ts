@@ -186,6 +186,7 @@ function breaksSchema(
       answer.headers.map(([name, value]): [string, string] => [name, value]),
     ),
     text: answer.body,
+    isUtf8: true,
   });
   return findings.length > 0;
 }

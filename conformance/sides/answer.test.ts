@@ -1,0 +1,98 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playOnServer, type Suite, type Verdict } from "../index.ts";
+import {
+  generateInto,
+  lendingSpec,
+  type GeneratedFolder,
+} from "../testing/generated.ts";
+
+let generated: GeneratedFolder;
+let suite: Suite;
+let answer: (response: ServerResponse) => void;
+
+const server = createServer((_, response) => {
+  answer(response);
+});
+
+beforeAll(async () => {
+  generated = await generateInto(lendingSpec);
+  suite = await generated.load("catalogue");
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+});
+
+beforeEach(() => {
+  answer = (response) => response.end();
+});
+
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await generated[Symbol.asyncDispose]();
+});
+
+/** Plays the sample of finding items. */
+async function find(): Promise<Verdict> {
+  const played = suite.cases.find(({ id }) => id === "findItems/two-media");
+  if (!played) throw new Error("there is no such sample");
+  const { port } = server.address() as AddressInfo;
+  return playOnServer(suite, played, {
+    url: new URL(`http://127.0.0.1:${String(port)}`),
+    headers: {},
+    provider: { givens: {} },
+    fresh: () => "",
+  });
+}
+
+function answerJson(body: string | Buffer): void {
+  answer = (response) =>
+    response.writeHead(200, { "Content-Type": "application/json" }).end(body);
+}
+
+test.each([
+  ["no JSON", "[{"],
+  ["no UTF-8", Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d])],
+])("a body that is %s is told as that", async (_, body) => {
+  answerJson(body);
+  const { outcome, findings } = await find();
+  expect(outcome).toBe("broken");
+  expect(findings).toEqual([
+    { message: "/body is no JSON in UTF-8 (RFC 8259)" },
+  ]);
+});
+
+test("of a body of 10 MB the beginning is told", async () => {
+  answerJson(JSON.stringify([{ id: "x".repeat(10_000_000) }]));
+  const { outcome, findings } = await find();
+  expect(outcome).toBe("broken");
+  expect(findings.length).toBeGreaterThan(1);
+  for (const { message } of findings)
+    expect(message.length).toBeLessThan(2_000);
+});
+
+test("a page is told in one line", async () => {
+  answer = (response) =>
+    response
+      .writeHead(502, { "Content-Type": "text/html" })
+      .end("<p>\n\u001b[31mno");
+  const { findings } = await find();
+  expect(findings[0]?.message).toBe(
+    "status: expected 200, found 502 <p> [31mno",
+  );
+});
+
+test("a server that ends the connection cannot be played", async () => {
+  answer = (response) => response.destroy();
+  expect((await find()).outcome).toBe("failed");
+});
+
+test("an answer that never comes is waited for ten seconds", async () => {
+  answer = () => undefined;
+  const { outcome, findings } = await find();
+  expect(outcome).toBe("failed");
+  expect(findings[0]?.message).toBe(
+    "could not be played: no answer within 10 s",
+  );
+}, 20_000);

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { CaseHead } from "../case.ts";
+import { NoAnswerError } from "../no-answer-error.ts";
+import { failure, verdict, type Verdict } from "../verdict.ts";
+import { untilSilent } from "./silence.ts";
+
+const head: CaseHead = {
+  id: "readItem/found",
+  kind: "sample",
+  why: "",
+  source: { file: "main.tsp", line: 1, column: 1 },
+};
+
+/** How many cases are played when these are what comes of them. */
+async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
+  let played = 0;
+  const play = untilSilent("server", () => {
+    played += 1;
+    return Promise.resolve(verdicts[played - 1] ?? kept);
+  });
+  const told = [];
+  for (const _ of verdicts) told.push((await play(head)).outcome);
+  // What is asked no more has not been kept.
+  expect(told.slice(played)).not.toContain("kept");
+  return played;
+}
+
+const kept = verdict(head, "server", []);
+const silent = failure(
+  head,
+  "server",
+  new Error("step", { cause: new NoAnswerError(10_000) }),
+);
+const refused = failure(head, "server", new Error("connect ECONNREFUSED"));
+
+test("a server that does not answer is asked five times", async () => {
+  expect(await playedOf(Array.from({ length: 9 }, () => silent))).toBe(5);
+});
+
+test.each([
+  ["answers in between", kept],
+  ["fails otherwise in between", refused],
+])("a server that %s is asked on", async (_, between) => {
+  const four = [silent, silent, silent, silent];
+  expect(await playedOf([...four, between, ...four])).toBe(9);
+});

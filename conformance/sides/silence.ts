@@ -1,0 +1,29 @@
+import type { CaseHead } from "../case.ts";
+import { failure, type Side, type Verdict } from "../verdict.ts";
+
+/**
+ * Plays cases until several in a row were not answered; the others could not be played either. Waiting for each of a
+ * thousand answers that never come would take hours.
+ */
+export function untilSilent<Played extends CaseHead>(
+  side: Side,
+  play: (played: Played) => Promise<Verdict>,
+): (played: Played) => Promise<Verdict> {
+  let inARow = 0;
+  return async (played) => {
+    if (inARow >= MOST_IN_A_ROW)
+      return failure(
+        played,
+        side,
+        new Error(
+          `the ${side} has not answered ${String(MOST_IN_A_ROW)} cases in a row and is asked no more`,
+        ),
+      );
+    const verdict = await play(played);
+    inARow = verdict.isSilence === true ? inARow + 1 : 0;
+    return verdict;
+  };
+}
+
+/** One may be an accident of one operation; so many are the server. */
+const MOST_IN_A_ROW = 5;
