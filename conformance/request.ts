@@ -49,8 +49,16 @@ export function writeRequest(
       ...contentType,
       ...(Object.fromEntries(headers) as Record<string, string>),
     },
-    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.body !== undefined && {
+      body: writeBody(operation, request.body),
+    }),
   };
+}
+
+/** A text that is not sent as JSON is sent as it is. */
+function writeBody({ body }: Operation, value: unknown): string {
+  const isJson = /[/+]json\b/.test(body?.contentType ?? "application/json");
+  return isJson ? JSON.stringify(value) : text(value);
 }
 
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */

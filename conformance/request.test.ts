@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../generated/contract.ts";
+import { writeRequest } from "./request.ts";
+
+const operation = (contentType: string): Operation => ({
+  id: "writeLabel",
+  method: "PUT",
+  path: "/label",
+  summary: "",
+  parameters: [],
+  body: { contentType, required: true },
+  contentType,
+  responses: {},
+  safeToRepeat: false,
+  source: { file: "main.tsp", line: 1, column: 1 },
+});
+
+test.each([
+  ["application/json", "RIV 1", '"RIV 1"'],
+  ["application/merge-patch+json", "RIV 1", '"RIV 1"'],
+  ["application/json", { a: 1 }, '{"a":1}'],
+  ["text/plain", "RIV 1", "RIV 1"],
+])("a body of %s is written as that: %j", (contentType, body, written) => {
+  const request = { path: {}, query: {}, headers: {}, body };
+  const sent = writeRequest(
+    operation(contentType),
+    request,
+    new URL("http://127.0.0.1"),
+  );
+  expect(sent.body).toBe(written);
+});

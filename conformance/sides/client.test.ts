@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { loadSuite, playOnClient } from "../index.ts";
+
+const { contract, constraints } = await loadSuite("generated/gateway");
+const played = constraints().cases.find(
+  ({ constraint, edge }) =>
+    constraint.direction === "response" && edge === "outside",
+);
+
+test.each([
+  ["asks and refuses the answer", true, "kept"],
+  ["does not ask at all", false, "broken"],
+])("a client that %s", async (_, asks, outcome) => {
+  if (!played) throw new Error("there is no such case");
+  const verdict = await playOnClient(contract, played, {
+    async call(server) {
+      if (asks) await fetch(server);
+      throw new Error("refused");
+    },
+  });
+  expect(verdict.outcome).toBe(outcome);
+});
