@@ -45,3 +45,32 @@ describe("a case that the contract's own validator takes for valid", () => {
     expect(verdict.findings[0]?.message).toContain("second validator");
   });
 });
+
+describe("a case that the contract's own validator takes for invalid", () => {
+  const [{ contract, constraints } = { constraints: undefined }] = suites;
+  const played = constraints?.().cases.find(
+    ({ constraint, edge }) =>
+      constraint.direction === "response" &&
+      constraint.keyword === "type" &&
+      edge === "inside",
+  );
+
+  test("is a failure of the suite, and nobody's fault", async () => {
+    if (!contract || !played) throw new Error("there is no such case");
+    const strict = {
+      ...contract,
+      validators: {
+        ...contract.validators,
+        [played.operation.id]: {
+          request: () => false,
+          responses: { [played.constraint.status ?? 0]: () => false },
+        },
+      },
+    };
+    const verdict = await playOnClient(strict, played, {
+      call: () => Promise.reject(new Error("refused")),
+    });
+    expect(verdict.outcome).toBe("failed");
+    expect(verdict.findings[0]?.message).toContain("second validator");
+  });
+});

@@ -6,22 +6,29 @@ import type {
 import type { ConstraintCase } from "../case.ts";
 
 /**
- * Whether the contract's own validator accepts what a case takes to be forbidden. Then the two validators read the
- * contract differently, and nobody else can be blamed.
+ * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.
+ * Then the two validators read the contract differently, and nobody else can be blamed.
  */
 export function isContested(
-  { validators }: Pick<Contract, "validators">,
+  { validators, carried }: Pick<Contract, "validators" | "carried">,
   { operation, constraint, edge, message }: ConstraintCase,
 ): boolean {
   const own = validators[operation.id];
   const isBeyond =
     isOfWhole(constraint.keyword) ||
     isOfCredential(operation, constraint.place);
-  if (!own || edge === "inside" || isBeyond) return false;
+  if (!own || isBeyond) return false;
   const judged = structuredClone(message);
-  if (constraint.direction === "request") return own.request(judged);
+  const isAllowed = edge === "inside";
+  // What is carried in Base64 stands in a case as the value that it is; no message has it so.
+  const isOpened = isAllowed && Object.keys(carried).length > 0;
+  if (constraint.direction === "request")
+    return !isOpened && own.request(judged) !== isAllowed;
+  // Whoever answers may not add fields, but whoever reads the answer has to bear them.
+  if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;
-  return own.responses[status]?.(judged) ?? false;
+  const validate = own.responses[status];
+  return validate !== undefined && validate(judged) !== isAllowed;
 }
 
 /** Who asks is checked before what is asked. */

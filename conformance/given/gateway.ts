@@ -281,6 +281,7 @@ async function fillIn(
     headers: { Origin: new URL(page).origin },
     body: new URLSearchParams(fields),
     redirect: "manual",
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   await response.arrayBuffer();
   if (response.status >= 400)
@@ -322,7 +323,8 @@ async function send<Answer>(
     },
     world.server,
   );
-  const response = await fetch(url, init);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const response = await fetch(url, { ...init, signal });
   const text = await response.text();
   if (!response.ok)
     throw new Error(
@@ -330,3 +332,6 @@ async function send<Answer>(
     );
   return JSON.parse(text) as Answer;
 }
+
+/** Much longer than the sandbox takes for anything. */
+const PATIENCE_MS = 10_000;

@@ -25,7 +25,7 @@ export function verdictOn(
         played,
         side,
         new Error(
-          "the contract's own validator accepts what the second validator refuses; the suite is at fault",
+          "the contract's own validator and the second validator disagree on this message; the suite is at fault",
         ),
       )
     : verdict(played, side, findings);
