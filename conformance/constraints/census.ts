@@ -123,7 +123,7 @@ function countPresence(
   census.add({ ...message, place, keyword });
 }
 
-/** A text on the wire is always a string and never null. */
+/** A text on the wire is always a string, a list of one, and never null. */
 function countText(
   census: Census,
   message: Message,
@@ -136,7 +136,8 @@ function countText(
       const isOfText =
         constraint.place === place && constraint.keyword === "nullable";
       const isType =
-        constraint.keyword === "type" && typeOf(census, schema) === "string";
+        constraint.keyword === "type" &&
+        ["string", "array"].includes(String(typeOf(census, schema)));
       if (!isOfText && !isType) census.add(constraint);
     },
   };
@@ -166,7 +167,17 @@ const bounding: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats that only tell a form how to show a value, or a program how to hold it. */
-const describing: readonly unknown[] = ["password", "float", "double"];
+const describing: readonly unknown[] = [
+  "password",
+  "float",
+  "double",
+  "int8",
+  "int16",
+  "uint8",
+  "uint16",
+  "uint32",
+  "uint64",
+];
 
 function countValue(
   census: Census,

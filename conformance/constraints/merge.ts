@@ -1,4 +1,4 @@
-import { listed, names, origins, type Schema } from "./schema.ts";
+import { listed, named, names, origins, type Schema } from "./schema.ts";
 
 /** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
 export function merged(schemas: readonly Schema[]): Schema {
@@ -16,14 +16,25 @@ export function merged(schemas: readonly Schema[]): Schema {
       ...joined(one, other, "required"),
       ...joined(one, other, origins),
       ...(conflicts.includes("properties") && {
-        properties: {
-          ...(one["properties"] as Schema),
-          ...(other["properties"] as Schema),
-        },
+        properties: mergedProperties(one["properties"], other["properties"]),
       }),
       ...stricter(one, other, conflicts),
     };
   }, {});
+}
+
+/** A field of both has to keep what both say of it. */
+function mergedProperties(one: unknown, other: unknown): Schema {
+  const groups = Map.groupBy(
+    [...named(one), ...named(other)],
+    ([name]) => name,
+  );
+  return Object.fromEntries(
+    [...groups].map(([name, fields]) => [
+      name,
+      merged(fields.map(([, schema]) => schema)),
+    ]),
+  );
 }
 
 const assertions: ReadonlySet<string> = new Set([

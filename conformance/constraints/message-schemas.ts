@@ -7,6 +7,7 @@ import {
   names,
   operationsOf,
   origins,
+  recursive,
   text,
   type DocumentedOperation,
   type DocumentedParameter,
@@ -137,7 +138,8 @@ function resolve(
   if (typeof $ref === "string") {
     const name = componentOf($ref);
     const referred = document.components?.schemas?.[name];
-    if (!referred || within.includes(name)) return { [origins]: [origin] };
+    if (!referred || within.includes(name))
+      return { [origins]: [origin], [recursive]: true };
     return merged([
       resolve(document, own, origin, within),
       resolve(document, referred, `open.${name}#`, [...within, name]),

@@ -15,16 +15,11 @@ function plain(message: unknown): unknown {
   return JSON.parse(JSON.stringify(message)) as unknown;
 }
 
-/** Integer formats of OpenAPI, which JSON Schema leaves to annotations. */
+/** The integer formats that OpenAPI itself defines; JSON Schema leaves them to annotations. */
 const integerFormats: Readonly<Record<string, readonly [number, number]>> = {
-  int8: [-(2 ** 7), 2 ** 7 - 1],
-  int16: [-(2 ** 15), 2 ** 15 - 1],
   int32: [-(2 ** 31), 2 ** 31 - 1],
   // The next double above the largest 64-bit integer is 2 ** 63, which is one too many.
   int64: [-(2 ** 63), 2 ** 63 - 1024],
-  uint8: [0, 2 ** 8 - 1],
-  uint16: [0, 2 ** 16 - 1],
-  uint32: [0, 2 ** 32 - 1],
 };
 
 /** Base64 of RFC 4648 with its padding. */

@@ -98,7 +98,17 @@ function constrains({ format }: Schema): boolean {
   return !hints.has(String(format));
 }
 
-const hints: ReadonlySet<string> = new Set(["password", "float", "double"]);
+const hints: ReadonlySet<string> = new Set([
+  "password",
+  "float",
+  "double",
+  "int8",
+  "int16",
+  "uint8",
+  "uint16",
+  "uint32",
+  "uint64",
+]);
 
 /** What is carried in Base64 has another type once it is opened. */
 function withoutKeyword(keyword: string): (owner: Schema) => Schema {
@@ -117,9 +127,9 @@ function typeRules(schema: Schema, at: Where): Rule[] {
   const union = unionOf(schema);
   const type = schema["type"] ?? (isObject(schema) ? "object" : undefined);
   const untyped = ["type", "enum", "const", "anyOf", "oneOf"] as const;
-  const isText = at.asText && type === "string";
+  const isText = at.asText && (type === "string" || type === "array");
   return [
-    // Every text in a header, path or query is a string.
+    // Every text in a header, path or query is a string, and a list of one.
     ...(type !== undefined && !isText
       ? [rule(schema, at, "type", without(...untyped))]
       : []),

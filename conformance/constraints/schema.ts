@@ -4,6 +4,9 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
 export const origins = "x-origins";
 
+/** Marks a schema that is inside itself, and is not told again. */
+export const recursive = "x-recursive";
+
 /** Marks a body that is not JSON. */
 export const text = "x-text";
 

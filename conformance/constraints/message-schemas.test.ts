@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { requestSchema } from "./message-schemas.ts";
+import { accepts } from "./oracle.ts";
+import { edgesOf } from "./edges.ts";
+import { rulesOf } from "./rules.ts";
+import type { OpenApiDocument, Schema } from "./schema.ts";
+
+/** The schema of a request whose body is a component. */
+function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
+  const document: OpenApiDocument = { components: { schemas } };
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return requestSchema(document, {
+    operationId: "add",
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema } },
+    },
+    responses: {},
+  });
+}
+
+const request = (body: unknown) => ({ path: {}, query: {}, headers: {}, body });
+
+test("a field that a subtype narrows keeps what both say of it", () => {
+  const schema = schemaOf("Cat", {
+    Animal: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: { type: "string", maxLength: 9 } },
+    },
+    Cat: {
+      type: "object",
+      properties: { kind: { type: "string", enum: ["cat", "wild tomcat"] } },
+      allOf: [{ $ref: "#/components/schemas/Animal" }],
+    },
+  });
+  expect(accepts(schema, request({ kind: "cat" }))).toBe(true);
+  expect(accepts(schema, request({ kind: "dog" }))).toBe(false);
+  expect(accepts(schema, request({ kind: "wild tomcat" }))).toBe(false);
+  expect(accepts(schema, request({}))).toBe(false);
+});
+
+test("what is inside itself is not told again, and no value is made up for it", () => {
+  const schema = schemaOf("Tree", {
+    Tree: {
+      type: "object",
+      properties: {
+        mother: {
+          anyOf: [{ $ref: "#/components/schemas/Tree" }, { type: "null" }],
+        },
+      },
+    },
+  });
+  const unions = rulesOf(schema).filter(({ keyword }) => keyword === "anyOf");
+  const inside = unions.flatMap((rule) =>
+    edgesOf(rule, null).filter(({ edge }) => edge === "inside"),
+  );
+  expect(unions.map(({ place }) => place)).toEqual(["/body/mother"]);
+  expect(inside).toEqual([]);
+});
