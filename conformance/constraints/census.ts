@@ -1,5 +1,6 @@
 import { escaped } from "../pointer.ts";
 import type { Constraint } from "../case.ts";
+import { describingFormats } from "./schema.ts";
 
 /**
  * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from
@@ -166,19 +167,6 @@ const bounding: ReadonlySet<string> = new Set([
   "format",
 ]);
 
-/** Formats that only tell a form how to show a value, or a program how to hold it. */
-const describing: readonly unknown[] = [
-  "password",
-  "float",
-  "double",
-  "int8",
-  "int16",
-  "uint8",
-  "uint16",
-  "uint32",
-  "uint64",
-];
-
 function countValue(
   census: Census,
   message: Message,
@@ -207,8 +195,9 @@ function countValue(
     countCarried(census, message, place, schema, within);
     return;
   }
+  const isDescribed = describingFormats.has(schema["format"]);
   for (const keyword of Object.keys(schema)) {
-    if (bounding.has(keyword) && !describing.includes(schema["format"]))
+    if (bounding.has(keyword) && !(keyword === "format" && isDescribed))
       add(keyword);
   }
   if (schema["contentEncoding"] === "base64") add("format");

@@ -8,7 +8,7 @@ import type { Case, Constraint, ConstraintCase } from "../case.ts";
 import { valueAt, withoutValue, withValue } from "../pointer.ts";
 import { openCarried } from "./carried.ts";
 import { complete, type Completed } from "./complete.ts";
-import { edgesOf, type Edge, type Proposal } from "./edges.ts";
+import { edgesOf, undocumented, type Edge, type Proposal } from "./edges.ts";
 import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
@@ -171,14 +171,19 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
   const cases: ConstraintCase[] = [];
   const shown: Shown[] = [];
   const exclusions: Exclusion[] = [];
-  const [sampled] = completed(message, rule);
+  const candidates = completed(message, rule);
+  const [sampled] = candidates;
   const edges = edgesOf(
     rule,
     sampled && valueAt(sampled.message, sampled.pointer),
   );
+  const schemas = {
+    schema: message.schema,
+    relaxed: rule.relaxed(message.schema),
+  };
   const code = rule.schema["x-bounds-code"];
   for (const { edge, name, isExtra, ...proposed } of edges) {
-    const made = make(message, rule, { edge, name, ...proposed });
+    const made = make(candidates, rule, { edge, name, ...proposed }, schemas);
     if (made === undefined) {
       if (!isExtra)
         exclusions.push({
@@ -218,15 +223,15 @@ interface Made {
 
 /** The first message that is at this edge and at no other: valid with the rule, or valid only without it. */
 function make(
-  { bases, schema }: Message,
+  candidates: readonly Candidate[],
   rule: Rule,
   { edge, proposals }: Edge,
+  { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
 ): Made | undefined {
-  const relaxed = rule.relaxed(schema);
-  for (const { base, ...found } of completed({ bases, schema }, rule)) {
+  for (const { base, ...found } of candidates) {
     const pointer =
       edge === "outside" && rule.keyword === "additional"
-        ? `${found.pointer}/undocumentedField`
+        ? `${found.pointer}/${undocumented}`
         : found.pointer;
     for (const proposal of proposals) {
       const message = propose(base, rule, found, proposal);
@@ -241,11 +246,13 @@ function make(
   return undefined;
 }
 
-/** The samples with the rule's place in them: those that have it first, then those to which it can be added. */
-function completed(
-  { bases, schema }: Pick<Message, "bases" | "schema">,
-  rule: Rule,
-): (Completed & { base: Base })[] {
+/** A sample with the rule's place in it. */
+interface Candidate extends Completed {
+  readonly base: Base;
+}
+
+/** Candidates for the cases of a rule: samples that have its place first, then those to which it can be added. */
+function completed({ bases, schema }: Message, rule: Rule): Candidate[] {
   return bases
     .map((base) => ({ base, ...complete(schema, rule, base.message) }))
     .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));

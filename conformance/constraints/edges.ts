@@ -70,7 +70,7 @@ function extra(edge: Edge): Edge {
 }
 
 /** A field that no contract documents. */
-const undocumented = "undocumentedField";
+export const undocumented = "undocumentedField";
 
 function additionalEdges(schema: Schema, value: unknown): Edge[] {
   const rest =
@@ -91,12 +91,7 @@ function isNullable(schema: Schema): boolean {
 }
 
 /** The first that is of another type is taken; a fraction and a list are each nearest to one type. */
-const otherTypes: readonly [string, unknown][] = [
-  ["fraction", 0.5],
-  ["list", []],
-  ["number", 1],
-  ["text", "text"],
-];
+const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 
 /** What has to be encoded in a URL, in JSON, or in more than one byte. */
 const manyCharacters = 'ä /?&=+%25"\\漢';
@@ -111,10 +106,10 @@ function typeEdges({ schema, asText }: Rule, value: unknown): Edge[] {
         ? [extra(outside("fraction", { value: "0.5" }))]
         : []),
     ];
-  const others = otherTypes.filter(([, other]) => !isOfType(other, types));
+  const others = otherTypes.filter((other) => !isOfType(other, types));
   return [
     inside("", "keep"),
-    outside("", ...others.map(([, other]) => ({ value: other }))),
+    outside("", ...others.map((other) => ({ value: other }))),
     ...(typeof value === "number"
       ? [extra(outside("number as text", { value: String(value) }))]
       : []),

@@ -1,5 +1,4 @@
-export { keyOf } from "./census.ts";
-export { censusOf } from "./census.ts";
+export { censusOf, keyOf } from "./census.ts";
 export { coverageOf, type ConstraintCoverage } from "./coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
 export { isContested } from "./contested.ts";

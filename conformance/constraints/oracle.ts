@@ -6,8 +6,18 @@ import { isSchema, named, type Schema } from "./schema.ts";
  * only when this second opinion agrees that it is valid, or that it is not.
  */
 export function accepts(schema: Schema, message: unknown): boolean {
+  return validatorOf(schema).validate(plain(message)).valid;
+}
+
+/** Thousands of messages are judged by the same schemas. */
+const validators = new WeakMap<Schema, Validator>();
+
+function validatorOf(schema: Schema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
   const validator = new Validator(asJsonSchema(schema), "2020-12");
-  return validator.validate(plain(message)).valid;
+  validators.set(schema, validator);
+  return validator;
 }
 
 /** What JSON can say. */

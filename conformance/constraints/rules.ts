@@ -1,5 +1,13 @@
 import { escaped } from "../pointer.ts";
-import { isSchema, listed, named, names, text, type Schema } from "./schema.ts";
+import {
+  describingFormats,
+  isSchema,
+  listed,
+  named,
+  names,
+  text,
+  type Schema,
+} from "./schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -75,7 +83,10 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
     ...typeRules(schema, at),
     ...valueKeywords
       .filter((keyword) => schema[keyword] !== undefined)
-      .filter((keyword) => keyword !== "format" || constrains(schema))
+      .filter(
+        (keyword) =>
+          keyword !== "format" || !describingFormats.has(schema["format"]),
+      )
       .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
     ...(isObject(schema)
       ? [additional(schema, at), ...fieldRules(schema, at)]
@@ -92,23 +103,6 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
       : []),
   ];
 }
-
-/** Some formats are hints for people and forms. */
-function constrains({ format }: Schema): boolean {
-  return !hints.has(String(format));
-}
-
-const hints: ReadonlySet<string> = new Set([
-  "password",
-  "float",
-  "double",
-  "int8",
-  "int16",
-  "uint8",
-  "uint16",
-  "uint32",
-  "uint64",
-]);
 
 /** What is carried in Base64 has another type once it is opened. */
 function withoutKeyword(keyword: string): (owner: Schema) => Schema {

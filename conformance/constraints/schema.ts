@@ -4,6 +4,19 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
 export const origins = "x-origins";
 
+/** Formats that only tell a form how to show a value, or a program how to hold it. */
+export const describingFormats: ReadonlySet<unknown> = new Set([
+  "password",
+  "float",
+  "double",
+  "int8",
+  "int16",
+  "uint8",
+  "uint16",
+  "uint32",
+  "uint64",
+]);
+
 /** Marks a schema that is inside itself, and is not told again. */
 export const recursive = "x-recursive";
 

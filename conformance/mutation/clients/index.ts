@@ -3,25 +3,16 @@ import {
   loadClient,
   suite,
 } from "../../fixtures/faults/client/index.ts";
-import { playOnClient, type ClientUnderTest } from "../../index.ts";
+import { concerns, playOnClient, type ClientUnderTest } from "../../index.ts";
 import type { Verdict } from "../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
+import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
-import { firstBroken, resultOf } from "../notice.ts";
+import { firstBroken } from "../notice.ts";
 
 /** Faults in the code of the client, each noticed by the samples and derived cases. */
 export function openClientMutants(): Promise<MutantGroup> {
-  return Promise.resolve({
-    name: "clients",
-    aim: 1,
-    mutants: faults,
-    async attempt(mutant) {
-      const fault = faults.find(({ id }) => id === mutant.id);
-      if (!fault) throw new RangeError(`There is no fault ${mutant.id}.`);
-      return resultOf(fault, await noticed(fault));
-    },
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  });
+  return Promise.resolve(codeFaultGroup("clients", faults, noticed));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
@@ -42,9 +33,6 @@ function* playsOf(
     if (isTouched(each.operation.id))
       yield () => playOnClient(suite.contract, each, client);
   for (const each of suite.constraints().cases)
-    if (
-      isTouched(each.operation.id) &&
-      (each.constraint.direction === "response" || each.edge === "inside")
-    )
+    if (isTouched(each.operation.id) && concerns(each, "client"))
       yield () => playOnClient(suite.contract, each, client);
 }

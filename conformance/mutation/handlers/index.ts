@@ -4,27 +4,18 @@ import {
   startServer,
   suites,
 } from "../../fixtures/faults/server/index.ts";
-import { playOnServer } from "../../index.ts";
+import { concerns, playOnServer } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
 import type { Verdict } from "../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
+import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
-import { firstBroken, resultOf } from "../notice.ts";
+import { firstBroken } from "../notice.ts";
 
 /** Faults in the code of the reference server, each noticed by the samples, scenarios and derived cases. */
 export function openHandlerMutants(): Promise<MutantGroup> {
-  return Promise.resolve({
-    name: "handlers",
-    aim: 1,
-    mutants: faults,
-    async attempt(mutant) {
-      const fault = faults.find(({ id }) => id === mutant.id);
-      if (!fault) throw new RangeError(`There is no fault ${mutant.id}.`);
-      return resultOf(fault, await noticed(fault));
-    },
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  });
+  return Promise.resolve(codeFaultGroup("handlers", faults, noticed));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy server, which nothing must notice. */
@@ -51,10 +42,7 @@ function* playsOf(
       yield () => playScenario(scenario, server);
   for (const suite of suites)
     for (const each of suite.constraints().cases)
-      if (
-        each.constraint.direction === "request" &&
-        isTouched(each.operation.id)
-      )
+      if (concerns(each, "server") && isTouched(each.operation.id))
         yield () => playOnServer(suite, each, server);
 }
 

@@ -2,6 +2,7 @@ import { startServer } from "../../fixtures/faults/server/index.ts";
 import { loadClient } from "../../fixtures/faults/client/index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
 import {
+  concerns,
   playOnClient,
   playOnServer,
   type ClientUnderTest,
@@ -16,7 +17,7 @@ import {
 import type { Verdict } from "../../verdict.ts";
 import type { MutantGroup, MutantResult } from "../mutant.ts";
 import { firstBroken, killed } from "../notice.ts";
-import { differencesOf } from "./differences.ts";
+import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
 /** The share of changes of a specification that has to be noticed. */
@@ -77,8 +78,10 @@ async function attempt(
   } catch (error) {
     return refused(mutant, [String(error)]);
   }
-  const broken = await firstReport(mutant, playsOf(suite, sides));
-  const verdict = broken[0] ?? (await brokenScenario(suite, sides.healthy));
+  const differences = differencesOf(sides.healthy, suite);
+  const plays = playsOf(suite, differences, sides);
+  const broken = await firstReport(mutant, plays);
+  const verdict = broken[0] ?? (await brokenScenario(suite, differences));
   if (verdict)
     return killed(
       mutant,
@@ -136,16 +139,14 @@ async function firstReport(
 
 /** What only the changed suite has comes first; what both have may be judged otherwise. */
 function* playsOf(
-  changedSuite: ServiceSuite,
-  { healthy, server, client }: Sides,
+  { suite }: ServiceSuite,
+  { cases, operations }: Differences,
+  { server, client }: Sides,
 ): Iterable<() => Promise<Verdict>> {
-  const { suite } = changedSuite;
-  const { cases, operations } = differencesOf(healthy, changedSuite);
   for (const each of cases) {
-    if (each.constraint.direction === "response" || each.edge === "inside")
+    if (concerns(each, "client"))
       yield () => playOnClient(suite.contract, each, client);
-    if (each.constraint.direction === "request")
-      yield () => playOnServer(suite, each, server);
+    if (concerns(each, "server")) yield () => playOnServer(suite, each, server);
   }
   for (const each of suite.cases)
     if (operations.has(each.operation.id)) {
@@ -153,10 +154,7 @@ function* playsOf(
       yield () => playOnClient(suite.contract, each, client);
     }
   for (const each of suite.constraints().cases)
-    if (
-      operations.has(each.operation.id) &&
-      each.constraint.direction === "request"
-    )
+    if (operations.has(each.operation.id) && concerns(each, "server"))
       yield () => playOnServer(suite, each, server);
 }
 
@@ -165,12 +163,11 @@ function* playsOf(
  * fewer others it has to send.
  */
 async function brokenScenario(
-  changedSuite: ServiceSuite,
-  healthy: ServiceSuite,
+  { suite }: ServiceSuite,
+  { operations }: Differences,
 ): Promise<Verdict | undefined> {
-  const { operations } = differencesOf(healthy, changedSuite);
   const touched = changedService
-    .scenariosOf(changedSuite.suite)
+    .scenariosOf(suite)
     .filter(({ steps }) =>
       steps.some(
         (step) => step.kind === "call" && operations.has(step.operation.id),
