@@ -3,14 +3,7 @@ import { foreignWords } from "./scripts/lint/foreign-words.ts";
 
 /** Imports point one way; each entry says what a folder may not reach. */
 const forbidden = {
-  "scripts/generate/templates": [
-    "client",
-    "server",
-    "conformance",
-    "scripts",
-    "spec",
-    "generate",
-  ],
+  "scripts/generate/templates": ["client", "server", "conformance", "scripts", "spec", "generate"],
   client: ["server", "conformance", "scripts", "spec"],
   "server/skeleton": ["client", "conformance", "scripts", "spec", "gateway"],
   "server/gateway": ["client", "conformance", "scripts", "spec"],

@@ -32,10 +32,7 @@ const brokenPage = {
 export const BROKEN_PAGE = 13;
 
 /** The body with which the operation, or one like it, is answered. */
-export function cannedAnswer(
-  operation: string,
-  query: Readonly<Record<string, unknown>>,
-): object {
+export function cannedAnswer(operation: string, query: Readonly<Record<string, unknown>>): object {
   if (!operation.startsWith("listTransactions")) return paid;
   if (Number(query["page"]) === BROKEN_PAGE) return brokenPage;
   return pages.get(Number(query["limit"])) ?? brokenPage;

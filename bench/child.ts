@@ -19,11 +19,7 @@ export class Child implements AsyncDisposable {
     const child = this.#process;
     return new Promise((resolve, reject) => {
       const onExit = (code: number | null) => {
-        reject(
-          new Error(
-            `${child.spawnargs.slice(1).join(" ")} ended with ${String(code)}.`,
-          ),
-        );
+        reject(new Error(`${child.spawnargs.slice(1).join(" ")} ended with ${String(code)}.`));
       };
       child.once("exit", onExit);
       child.once("message", (message) => {

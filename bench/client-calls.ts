@@ -43,8 +43,7 @@ export async function measureCalls(plan: CallsPlan): Promise<Calls[]> {
   );
   for (const { call } of cases) await timeOf(call, plan.sliceMs);
   for (let round = 0; round < plan.rounds; round += 1) {
-    for (const { call, microseconds } of cases)
-      microseconds.push(await timeOf(call, plan.sliceMs));
+    for (const { call, microseconds } of cases) microseconds.push(await timeOf(call, plan.sliceMs));
   }
   return cases.map(({ caller, where, microseconds }) => ({
     caller,
@@ -54,10 +53,7 @@ export async function measureCalls(plan: CallsPlan): Promise<Calls[]> {
 }
 
 /** Each makes the same call and returns the decoded answer's status of the payment. */
-function callers(
-  baseUrl: string,
-  send: Fetch,
-): Record<string, () => Promise<string | undefined>> {
+function callers(baseUrl: string, send: Fetch): Record<string, () => Promise<string | undefined>> {
   const token = requestHeaders["x-service-auth"] ?? "";
   const requestId = requestHeaders["x-request-id"] ?? "";
   const clientHeaders = { "X-Request-ID": requestId };
@@ -106,10 +102,7 @@ function callers(
 }
 
 /** @throws {Error} when a call gets no payment. */
-async function timeOf(
-  call: () => Promise<string | undefined>,
-  sliceMs: number,
-): Promise<number> {
+async function timeOf(call: () => Promise<string | undefined>, sliceMs: number): Promise<number> {
   const startedAt = performance.now();
   let calls = 0;
   while (performance.now() < startedAt + sliceMs) {

@@ -22,10 +22,7 @@ const compilers = ["typescript", "typescript7"];
  *
  * @throws {Error} with the compiler's output, when the file does not typecheck.
  */
-export async function measureTypes(
-  folder: string,
-  rounds: number,
-): Promise<TypeCheck[]> {
+export async function measureTypes(folder: string, rounds: number): Promise<TypeCheck[]> {
   const project = join(folder, "calls");
   const operations = await writeProject(folder, project);
   const checks: (TypeCheck & { command: string[] })[] = [];
@@ -49,8 +46,7 @@ export async function measureTypes(
 
 function run(file: string, args: string[]): void {
   const { status, stdout } = spawnSync(file, args, { encoding: "utf8" });
-  if (status !== 0)
-    throw new Error(`The calls do not typecheck:\n${stdout.slice(0, 2_000)}`);
+  if (status !== 0) throw new Error(`The calls do not typecheck:\n${stdout.slice(0, 2_000)}`);
 }
 
 async function findCompiler(
@@ -76,15 +72,11 @@ async function writeProject(folder: string, project: string): Promise<number> {
   const root = resolve(import.meta.dirname, "..");
   const routes = await readPrepared(folder, "routes.json");
   const samples = JSON.parse(
-    await readFile(
-      join(folder, "generated", "gateway", "samples.json"),
-      "utf8",
-    ),
+    await readFile(join(folder, "generated", "gateway", "samples.json"), "utf8"),
   ) as Sample[];
   const calls = routes.map(({ id }) => {
     const sample = samples.find(
-      ({ operation, response }) =>
-        operation === id.replace(/\d+$/, "") && response.status === 200,
+      ({ operation, response }) => operation === id.replace(/\d+$/, "") && response.status === 200,
     );
     return callOf(id, sample);
   });

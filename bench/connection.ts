@@ -7,11 +7,7 @@ import { connect } from "node:net";
  *
  * @throws {Error} for an answer that is not 200, or has no Content-Length.
  */
-export function keepAsking(
-  port: number,
-  request: string,
-  until: number,
-): Promise<number> {
+export function keepAsking(port: number, request: string, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     const bytes = Buffer.from(request);
@@ -24,8 +20,7 @@ export function keepAsking(
       resolve(answers);
     });
     socket.on("data", (chunk: Buffer) => {
-      received =
-        received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       try {
         if (received.length < lengthOf(received)) return;
       } catch (error) {

@@ -33,9 +33,7 @@ export async function readPrepared<Name extends keyof Prepared>(
   folder: string,
   name: Name,
 ): Promise<Prepared[Name]> {
-  return JSON.parse(
-    await readFile(join(folder, name), "utf8"),
-  ) as Prepared[Name];
+  return JSON.parse(await readFile(join(folder, name), "utf8")) as Prepared[Name];
 }
 
 /** Listens with Node's own server. */

@@ -31,11 +31,7 @@ export async function expectEqualWork(
     ] as const) {
       const answer = await send(server, workload, position);
       const expected = validates ? refusal : 200;
-      strictEqual(
-        answer.status,
-        expected,
-        await describe(server, workload, answer),
-      );
+      strictEqual(answer.status, expected, await describe(server, workload, answer));
       await answer.body?.cancel();
     }
   }

@@ -34,8 +34,7 @@ async function run(order: OrdersOrder): Promise<OrdersReport> {
   );
   await Promise.all(connections);
   const sorted = latencies.sort((a, b) => a - b);
-  const percentile = (share: number) =>
-    sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
+  const percentile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
   return {
     acknowledged: sorted.length,
     wallMs: performance.now() - startedAt,

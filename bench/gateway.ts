@@ -96,8 +96,7 @@ async function measure({ name, processes, postgres }: Setting) {
       reports.push(await ask(`round-${String(round)}`, durationMs));
     await demandAll(gateways, reports);
     const measured = reports.slice(1);
-    const median = (of: (report: OrdersReport) => number) =>
-      spreadOf(measured.map(of)).median;
+    const median = (of: (report: OrdersReport) => number) => spreadOf(measured.map(of)).median;
     return {
       name,
       ordersPerSecond: median((r) => (r.acknowledged / r.wallMs) * 1000),
@@ -139,10 +138,7 @@ interface Gateway {
   stop(): Promise<void>;
 }
 
-async function startGateway(
-  folder: string,
-  databaseUrl = "",
-): Promise<Gateway> {
+async function startGateway(folder: string, databaseUrl = ""): Promise<Gateway> {
   const main = resolve(import.meta.dirname, "../server/gateway/main.ts");
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "inherit"],

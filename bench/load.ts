@@ -28,9 +28,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const startedAt = performance.now();
   const until = startedAt + order.durationMs;
   const counts = await Promise.all(
-    Array.from({ length: order.connections }, () =>
-      keepAsking(order.port, order.request, until),
-    ),
+    Array.from({ length: order.connections }, () => keepAsking(order.port, order.request, until)),
   );
   return {
     answers: counts.reduce((sum, count) => sum + count, 0),

@@ -61,9 +61,7 @@ async function main(): Promise<void> {
       help: { type: "boolean", short: "h", default: false },
     },
   });
-  const asked = new Set<string>(
-    positionals.length > 0 ? positionals : questions,
-  );
+  const asked = new Set<string>(positionals.length > 0 ? positionals : questions);
   const known = positionals.every((each) => isQuestion(each));
   if (values.help || !known) {
     console.log(help);
@@ -78,10 +76,7 @@ function isQuestion(text: string): boolean {
   return questions.some((each) => each === text);
 }
 
-async function measure(
-  plan: Plan,
-  asked: ReadonlySet<string>,
-): Promise<Measured> {
+async function measure(plan: Plan, asked: ReadonlySet<string>): Promise<Measured> {
   const root = await mkdtemp(join(tmpdir(), "bench-"));
   try {
     const folders = new Map<number, string>();
@@ -104,9 +99,7 @@ async function measure(
 
 function requests(plan: Plan, folders: ReadonlyMap<number, string>) {
   say("measuring requests");
-  const measured = [...folders].filter(([size]) =>
-    plan.requestSizes.includes(size),
-  );
+  const measured = [...folders].filter(([size]) => plan.requestSizes.includes(size));
   return measureRequests({ ...plan, folders: new Map(measured) });
 }
 

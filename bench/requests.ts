@@ -51,9 +51,7 @@ export async function measureRequests(plan: RequestsPlan): Promise<Series[]> {
   const servers: Server[] = [];
   for (const [operations, folder] of plan.folders) {
     for (const contender of Object.keys(contenders) as ContenderName[]) {
-      const server = stack.use(
-        await startServer(contender, operations, folder),
-      );
+      const server = stack.use(await startServer(contender, operations, folder));
       await expectEqualWork(server, workloads);
       servers.push(server);
     }
@@ -73,9 +71,7 @@ export async function measureRequests(plan: RequestsPlan): Promise<Series[]> {
     await measure(load, server, workload, position, WARM_UP_MS);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const { server, workload, position, slices } of cases)
-      slices.push(
-        await measure(load, server, workload, position, plan.sliceMs),
-      );
+      slices.push(await measure(load, server, workload, position, plan.sliceMs));
   }
   return cases.map(({ server, workload, position, slices }) => ({
     contender: server.contender,
@@ -99,10 +95,7 @@ async function measure(
 ): Promise<Slice> {
   const order: LoadOrder = {
     port: server.port,
-    request: requestBytes(
-      workload,
-      pathOf(workload.operation, position, server.operations),
-    ),
+    request: requestBytes(workload, pathOf(workload.operation, position, server.operations)),
     connections: CONNECTIONS,
     durationMs,
   };

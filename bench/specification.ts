@@ -10,14 +10,11 @@ export const DOCUMENTED_OPERATIONS = 6;
  */
 export function specificationOf(count: number): string {
   const gateway = resolve(import.meta.dirname, "../spec/gateway/main.tsp");
-  const copies = Array.from(
-    { length: count - DOCUMENTED_OPERATIONS },
-    (_, index) => {
-      const position = index + DOCUMENTED_OPERATIONS + 1;
-      const template = templates[(count - position) % templates.length];
-      return template?.(String(position)) ?? "";
-    },
-  );
+  const copies = Array.from({ length: count - DOCUMENTED_OPERATIONS }, (_, index) => {
+    const position = index + DOCUMENTED_OPERATIONS + 1;
+    const template = templates[(count - position) % templates.length];
+    return template?.(String(position)) ?? "";
+  });
   return [
     `import ${JSON.stringify(gateway)};\n`,
     "using TypeSpec.Http;\nusing Contract;\n\nnamespace Gateway;\n",
@@ -31,10 +28,8 @@ export function pathOf(
   position: "first" | "last",
   count: number,
 ): string {
-  const route =
-    operation === "payOrder" ? "orders/payment" : "orders/transactions";
-  if (position === "first" || count === DOCUMENTED_OPERATIONS)
-    return `/api/v2/${route}`;
+  const route = operation === "payOrder" ? "orders/payment" : "orders/transactions";
+  if (position === "first" || count === DOCUMENTED_OPERATIONS) return `/api/v2/${route}`;
   return `/copies/${String(operation === "payOrder" ? count : count - 1)}/${route}`;
 }
 

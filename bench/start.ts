@@ -48,11 +48,7 @@ export async function measureStarts(plan: StartPlan): Promise<Starts[]> {
   }));
 }
 
-async function start(
-  contender: ContenderName,
-  operations: number,
-  folder: string,
-): Promise<Start> {
+async function start(contender: ContenderName, operations: number, folder: string): Promise<Start> {
   const startedAt = performance.now();
   await using server = await startServer(contender, operations, folder);
   const path = pathOf("payOrder", "last", operations);
@@ -63,8 +59,7 @@ async function start(
   });
   await answer.text();
   const answeredMs = performance.now() - startedAt;
-  if (answer.status !== 200)
-    throw new Error(`${contender} answers ${String(answer.status)}.`);
+  if (answer.status !== 200) throw new Error(`${contender} answers ${String(answer.status)}.`);
   const { cpuMs, peakBytes }: Usage = await server.usage();
   return { answeredMs, cpuMs, peakBytes };
 }

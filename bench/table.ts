@@ -1,14 +1,9 @@
 import type { Spread } from "./statistics.ts";
 
 /** Lays out rows of text in columns; the first is left-aligned, the others to the right. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
-  const widths = head.map((_, column) =>
-    Math.max(...all.map((row) => (row[column] ?? "").length)),
-  );
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) =>
     widths
       .map((width, column) => {

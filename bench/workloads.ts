@@ -57,10 +57,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
 };
 
 /** The bytes of the request, for a connection that stays open. */
-export function requestBytes(
-  { method, query, body }: Workload,
-  path: string,
-): string {
+export function requestBytes({ method, query, body }: Workload, path: string): string {
   const headers = Object.entries({
     host: "127.0.0.1",
     ...requestHeaders,

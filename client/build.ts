@@ -9,11 +9,9 @@ const dist = join(here, "dist");
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 
 rmSync(dist, { recursive: true, force: true });
-execFileSync(
-  process.execPath,
-  [tsc, "--project", join(here, "tsconfig.build.json")],
-  { stdio: "inherit" },
-);
+execFileSync(process.execPath, [tsc, "--project", join(here, "tsconfig.build.json")], {
+  stdio: "inherit",
+});
 for (const file of [
   "gateway/operations",
   "gateway/client-validators",

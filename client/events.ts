@@ -67,8 +67,7 @@ function reader<K extends Kind>(
     faultsOf(message, request, content).length === 0;
   return (body, data) => {
     const message = { body, data };
-    if (!isReported(message))
-      return { faults: faultsOf(message, request, content) };
+    if (!isReported(message)) return { faults: faultsOf(message, request, content) };
     const { event, responseTime } = message.body;
     return { kind: event, responseTime, data: message.data };
   };
@@ -91,9 +90,7 @@ function faultsOf(
   content: Validate | undefined,
 ): Fault[] {
   const message = { path: {}, query: {}, headers: {}, body };
-  const ofBody = faultsIn(request, message).filter(({ pointer }) =>
-    pointer.startsWith("/body"),
-  );
+  const ofBody = faultsIn(request, message).filter(({ pointer }) => pointer.startsWith("/body"));
   const ofData = faultsIn(content, data).map((fault) => ({
     ...fault,
     pointer: `/body/data${fault.pointer}`,

@@ -1,9 +1,5 @@
 import { createHmac } from "node:crypto";
-import {
-  verifyCallback,
-  type Schemas,
-  type VerifyOptions,
-} from "./webhooks.ts";
+import { verifyCallback, type Schemas, type VerifyOptions } from "./webhooks.ts";
 
 /** Callbacks for tests are signed with this, at `now`. */
 export const secret = "a-secret-of-at-least-thirty-two-bytes";
@@ -37,11 +33,7 @@ export interface Body {
 }
 
 /** The HMAC-SHA256 of a text. */
-export function hmac(
-  text: string,
-  encoding: "hex" | "base64",
-  key = secret,
-): string {
+export function hmac(text: string, encoding: "hex" | "base64", key = secret): string {
   return createHmac("sha256", key).update(text).digest(encoding);
 }
 
@@ -51,10 +43,7 @@ export function base64(value: unknown): string {
 }
 
 /** A genuine callback about a payment, but for what is changed after signing. */
-export function callback(
-  changes: Partial<Body> = {},
-  data = base64(payment),
-): string {
+export function callback(changes: Partial<Body> = {}, data = base64(payment)): string {
   const signature = hmac(data, "hex");
   const responseTime = "2026-11-02T10:06:07.000+07:00";
   const genuine = { event: "order.payment", responseTime, data, signature };
@@ -62,12 +51,7 @@ export function callback(
 }
 
 /** The headers that sign a body. */
-export function signed(
-  body: string,
-  id = "msg_1",
-  at = timestamp,
-  key = secret,
-) {
+export function signed(body: string, id = "msg_1", at = timestamp, key = secret) {
   return {
     "webhook-id": id,
     "webhook-timestamp": at,

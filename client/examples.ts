@@ -47,17 +47,11 @@ export function transaction(index: number): Schemas["TransactionListItem"] {
 }
 
 /** A page of such transactions. */
-export function page(
-  total: number,
-  page = 1,
-  limit = 15,
-): Schemas["TransactionPage"] {
+export function page(total: number, page = 1, limit = 15): Schemas["TransactionPage"] {
   const first = (page - 1) * limit;
   const count = Math.max(0, Math.min(limit, total - first));
   return {
     pagination: { total, page, limit },
-    transactions: Array.from({ length: count }, (_, index) =>
-      transaction(first + index + 1),
-    ),
+    transactions: Array.from({ length: count }, (_, index) => transaction(first + index + 1)),
   };
 }

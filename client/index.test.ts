@@ -3,8 +3,7 @@ import { order, page, reversal } from "./examples.ts";
 import { createClient } from "./index.ts";
 import { json, rejection, serve } from "./runtime/testing.ts";
 
-const uuidV4 =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A client that gives everything it can, and a server that keeps what it sends. */
 async function fullClient() {
@@ -128,10 +127,7 @@ it("asks for the token once for each call", async () => {
   const client = createClient({ baseUrl, token });
   await client.listTransactions();
   await client.listTransactions();
-  expect(seen.map(({ headers }) => headers["x-service-auth"])).toEqual([
-    "jwt-1",
-    "jwt-2",
-  ]);
+  expect(seen.map(({ headers }) => headers["x-service-auth"])).toEqual(["jwt-1", "jwt-2"]);
 });
 
 it("passes on what fails while the token is made", async () => {

@@ -1,18 +1,11 @@
-import {
-  operations,
-  type Operations,
-} from "../generated/gateway/operations.js";
+import { operations, type Operations } from "../generated/gateway/operations.js";
 import type { components } from "../generated/gateway/types.ts";
 import { createContractClient } from "./runtime/contract-client.ts";
 import type { ContractClientOptions, HeaderSource } from "./runtime/options.ts";
 import type { ContractClient } from "./runtime/types.ts";
 
 export { createContractClient } from "./runtime/contract-client.ts";
-export {
-  TransportError,
-  type FailedCall,
-  type TransportErrorCode,
-} from "./runtime/errors.ts";
+export { TransportError, type FailedCall, type TransportErrorCode } from "./runtime/errors.ts";
 export type {
   CallOptions,
   ContractClientOptions,
@@ -21,12 +14,7 @@ export type {
   ReceivedAnswer,
   ResponseValidation,
 } from "./runtime/options.ts";
-export type {
-  CallRequest,
-  ContractClient,
-  Method,
-  Result,
-} from "./runtime/types.ts";
+export type { CallRequest, ContractClient, Method, Result } from "./runtime/types.ts";
 export type { Operations };
 
 /** The models of the contract, by name: `Schemas["TransactionListItem"]`. */
@@ -56,12 +44,7 @@ export interface ClientOptions extends Omit<
  * const result = await client.listTransactions({ query: { status: "success" } });
  * if (result.status === 200) console.log(result.body.pagination.total);
  */
-export function createClient({
-  token,
-  language,
-  accountRefId,
-  ...options
-}: ClientOptions): Client {
+export function createClient({ token, language, accountRefId, ...options }: ClientOptions): Client {
   return createContractClient<Operations>(operations, {
     ...options,
     credential: token,

@@ -5,10 +5,7 @@ import { paginate, PaginationError } from "./pagination.ts";
 import { json, rejection, serve, type SeenRequest } from "./runtime/testing.ts";
 
 /** A client of a gateway that answers each page with this. */
-async function gateway(
-  answer: (page: number, limit: number) => unknown,
-  status = 200,
-) {
+async function gateway(answer: (page: number, limit: number) => unknown, status = 200) {
   const { baseUrl, seen } = await serve((response, _, { url }) => {
     const query = new URL(url, "http://localhost").searchParams;
     const limit = Number(query.get("limit") ?? 15);
@@ -44,9 +41,7 @@ it.each([
 });
 
 it("keeps the filter, the page size and the first page", async () => {
-  const { client, seen } = await gateway((number, limit) =>
-    page(7, number, limit),
-  );
+  const { client, seen } = await gateway((number, limit) => page(7, number, limit));
   const query = { status: "success", limit: 2, page: 2 } as const;
   expect(await collect(paginate(client, query))).toHaveLength(5);
   expect(pagesOf(seen)).toEqual([

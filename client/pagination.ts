@@ -1,16 +1,7 @@
-import type {
-  CallOptions,
-  Client,
-  Operations,
-  Result,
-  Schemas,
-} from "./index.ts";
+import type { CallOptions, Client, Operations, Result, Schemas } from "./index.ts";
 
 /** The answer that ended a walk through the list before its end. */
-export type RefusedPage = Exclude<
-  Result<Operations["listTransactions"]>,
-  { status: 200 }
->;
+export type RefusedPage = Exclude<Result<Operations["listTransactions"]>, { status: 200 }>;
 
 /** The gateway refused to list a page. */
 export class PaginationError extends Error {
@@ -43,10 +34,7 @@ export async function* paginate(
   options?: CallOptions,
 ): AsyncGenerator<Schemas["TransactionListItem"], void, undefined> {
   for (let page = query.page ?? 1; ; page += 1) {
-    const answer = await client.listTransactions(
-      { query: { ...query, page } },
-      options,
-    );
+    const answer = await client.listTransactions({ query: { ...query, page } }, options);
     if (answer.status !== 200) throw new PaginationError(page, answer);
     const { transactions, pagination } = answer.body;
     yield* transactions;

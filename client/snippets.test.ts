@@ -5,9 +5,7 @@ import { expect, it } from "vitest";
 
 const here = import.meta.dirname;
 const snippets = [
-  ...readFileSync(join(here, "README.md"), "utf8").matchAll(
-    /^```ts\n(.*?)^```/gms,
-  ),
+  ...readFileSync(join(here, "README.md"), "utf8").matchAll(/^```ts\n(.*?)^```/gms),
 ].map(([, code = ""]) => code);
 
 /** Package entries as they are published, read from their sources. */
@@ -18,14 +16,10 @@ const paths = {
 
 it("compiles as written in the README", { timeout: 60_000 }, () => {
   const files = new Map(
-    snippets.map((code, index) => [
-      join(here, `readme-snippet-${String(index)}.ts`),
-      code,
-    ]),
+    snippets.map((code, index) => [join(here, `readme-snippet-${String(index)}.ts`), code]),
   );
-  const { config } = ts.readConfigFile(
-    join(here, "..", "tsconfig.json"),
-    (path) => ts.sys.readFile(path),
+  const { config } = ts.readConfigFile(join(here, "..", "tsconfig.json"), (path) =>
+    ts.sys.readFile(path),
   ) as { config: { compilerOptions: object } };
   const { options } = ts.convertCompilerOptionsFromJson(
     { ...config.compilerOptions, paths },
@@ -42,9 +36,7 @@ it("compiles as written in the README", { timeout: 60_000 }, () => {
   const messages = [...files.keys()].flatMap((path) =>
     ts
       .getPreEmitDiagnostics(program, program.getSourceFile(path))
-      .map(({ messageText }) =>
-        ts.flattenDiagnosticMessageText(messageText, "\n"),
-      ),
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
   );
   expect(files.size).toBe(5);
   expect(messages).toEqual([]);

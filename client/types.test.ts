@@ -77,9 +77,7 @@ export function wrongReadings(
 }
 
 /** Every status is a case: without one of them, the function would not always return. */
-export function exhaustive(
-  result: Result<Operations["listTransactions"]>,
-): number {
+export function exhaustive(result: Result<Operations["listTransactions"]>): number {
   switch (result.status) {
     case 200:
       return result.body.pagination.total;

@@ -37,20 +37,10 @@ it.each([
   ["a missing field", 200, { ...reversal, status: undefined }, "/body/status"],
   ["a wrong type", 200, { ...reversal, amount: "1" }, "/body/amount"],
   ["an unknown state", 200, { ...reversal, status: "done" }, "/body/status"],
-  [
-    "a time elsewhere",
-    200,
-    { ...reversal, createdAt: "2026-11-02T10:04:05Z" },
-    "/body/createdAt",
-  ],
+  ["a time elsewhere", 200, { ...reversal, createdAt: "2026-11-02T10:04:05Z" }, "/body/createdAt"],
   ["null", 200, null, "/body"],
   ["a list", 200, [], "/body"],
-  [
-    "another error's code",
-    500,
-    { errorCode: 30, message: "" },
-    "/body/errorCode",
-  ],
+  ["another error's code", 500, { errorCode: 30, message: "" }, "/body/errorCode"],
   ["an error without a message", 409, { errorCode: 409 }, "/body/message"],
 ])("refuses %s", async (_, status, body, pointer) => {
   const error = await rejection(reverse(status, body));
@@ -70,9 +60,7 @@ it("refuses another content type, whatever its parameters", async () => {
   const ok = await reverse(200, reversal, "Application/JSON; charset=utf-8");
   expect(ok.status).toBe(200);
   expect(await rejection(reverse(200, reversal, "text/html"))).toMatchObject({
-    faults: [
-      { pointer: "/headers/Content-Type", reason: "must be application/json" },
-    ],
+    faults: [{ pointer: "/headers/Content-Type", reason: "must be application/json" }],
   });
 });
 

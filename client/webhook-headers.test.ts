@@ -1,19 +1,8 @@
 import { expect, it } from "vitest";
-import {
-  callback,
-  hmac,
-  now,
-  signed,
-  timestamp,
-  verdict,
-} from "./example-callbacks.ts";
+import { callback, hmac, now, signed, timestamp, verdict } from "./example-callbacks.ts";
 
 it.each<[string, Record<string, string>, string]>([
-  [
-    "no id",
-    { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" },
-    "headers-missing",
-  ],
+  ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
   ["an id alone", { "webhook-id": "msg_1" }, "headers-missing"],
   ["a signature alone", { "webhook-signature": "v1,x" }, "headers-missing"],
   [
@@ -21,11 +10,7 @@ it.each<[string, Record<string, string>, string]>([
     { ...signed(callback()), "webhook-timestamp": "soon" },
     "headers-malformed",
   ],
-  [
-    "a time with sign",
-    { ...signed(callback()), "webhook-timestamp": "-1" },
-    "headers-malformed",
-  ],
+  ["a time with sign", { ...signed(callback()), "webhook-timestamp": "-1" }, "headers-malformed"],
   [
     "a time with exponent",
     { ...signed(callback()), "webhook-timestamp": "1e9" },
@@ -42,16 +27,8 @@ it.each<[string, Record<string, string>, string]>([
     signed(callback(), "msg_1", String(Number(timestamp) - 301)),
     "headers-stale",
   ],
-  [
-    "a time to come",
-    signed(callback(), "msg_1", String(Number(timestamp) + 301)),
-    "headers-stale",
-  ],
-  [
-    "another id",
-    { ...signed(callback()), "webhook-id": "msg_2" },
-    "headers-wrong-signature",
-  ],
+  ["a time to come", signed(callback(), "msg_1", String(Number(timestamp) + 301)), "headers-stale"],
+  ["another id", { ...signed(callback()), "webhook-id": "msg_2" }, "headers-wrong-signature"],
   [
     "another time",
     {
@@ -60,11 +37,7 @@ it.each<[string, Record<string, string>, string]>([
     },
     "headers-wrong-signature",
   ],
-  [
-    "another secret",
-    signed(callback(), "msg_1", timestamp, "another"),
-    "headers-wrong-signature",
-  ],
+  ["another secret", signed(callback(), "msg_1", timestamp, "another"), "headers-wrong-signature"],
   ["another body", signed(`${callback()} `), "headers-wrong-signature"],
   [
     "no signature in it",
@@ -83,10 +56,7 @@ it.each<[string, Record<string, string>, string]>([
     "another version",
     {
       ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace(
-        "v1",
-        "v1a",
-      ),
+      "webhook-signature": signed(callback())["webhook-signature"].replace("v1", "v1a"),
     },
     "headers-wrong-signature",
   ],
@@ -102,10 +72,7 @@ it.each<[string, Record<string, string>, string]>([
     "no padding",
     {
       ...signed(callback()),
-      "webhook-signature": signed(callback())["webhook-signature"].replace(
-        "=",
-        "",
-      ),
+      "webhook-signature": signed(callback())["webhook-signature"].replace("=", ""),
     },
     "headers-wrong-signature",
   ],
@@ -149,9 +116,7 @@ it("accepts a callback at the edge of the tolerance", async () => {
   const headers = signed(body, "msg_1", String(Number(timestamp) - 300));
   expect(await verdict(body, { headers })).toBe("ok");
   const toleranceSeconds = 299;
-  expect(await verdict(body, { headers, toleranceSeconds })).toBe(
-    "headers-stale",
-  );
+  expect(await verdict(body, { headers, toleranceSeconds })).toBe("headers-stale");
 });
 
 it("can insist on headers", async () => {

@@ -12,11 +12,7 @@ import {
   verdict,
   type Body,
 } from "./example-callbacks.ts";
-import {
-  verifyCallback,
-  type CallbackEvent,
-  type Schemas,
-} from "./webhooks.ts";
+import { verifyCallback, type CallbackEvent, type Schemas } from "./webhooks.ts";
 
 it.each(samples)("accepts the sample $operation $name", async (sample) => {
   const { body, headers } = sample.request;
@@ -71,10 +67,7 @@ it.each([
   ["bytes", Buffer.from(callback())],
   ["other bytes", new TextEncoder().encode(callback())],
   ["spaces around", `\n ${callback()} `],
-  [
-    "a signature in capitals",
-    callback({ signature: hmac(base64(payment), "hex").toUpperCase() }),
-  ],
+  ["a signature in capitals", callback({ signature: hmac(base64(payment), "hex").toUpperCase() })],
 ])("takes %s", async (_, body) => {
   expect(await verdict(body)).toBe("ok");
 });
@@ -92,15 +85,11 @@ it("takes any of several secrets", async () => {
   const body = callback();
   const headers = signed(body);
   expect(await verdict(body, { secret: ["old", secret], headers })).toBe("ok");
-  expect(await verdict(body, { secret: ["old", "older"] })).toBe(
-    "wrong-signature",
-  );
+  expect(await verdict(body, { secret: ["old", "older"] })).toBe("wrong-signature");
 });
 
 it.each([[""], [[]], [["", "x"]]])("has no secret %j", async (none) => {
-  await expect(verifyCallback("{}", { secret: none })).rejects.toThrow(
-    TypeError,
-  );
+  await expect(verifyCallback("{}", { secret: none })).rejects.toThrow(TypeError);
 });
 
 const genuine = hmac(base64(payment), "hex");
@@ -174,10 +163,7 @@ it.each<[string, string | Uint8Array]>([
 it.each([undefined, null, 1, {}, { event: "order.payment" }, []])(
   "refuses %j, which a framework gives that has read no body",
   async (body) => {
-    const call: unknown = Reflect.apply(verifyCallback, undefined, [
-      body,
-      { secret },
-    ]);
+    const call: unknown = Reflect.apply(verifyCallback, undefined, [body, { secret }]);
     expect(await call).toEqual({ ok: false, reason: "malformed-body" });
   },
 );
@@ -186,10 +172,7 @@ it.each<[string, string]>([
   ["no Base64", "{}"],
   ["Base64url", Buffer.from('{"a":"???>>>"}').toString("base64url")],
   ["no padding", base64({ a: 1, bb: 2 }).replace(/=+$/, "")],
-  [
-    "line breaks",
-    `${base64(payment).slice(0, 76)}\n${base64(payment).slice(76)}`,
-  ],
+  ["line breaks", `${base64(payment).slice(0, 76)}\n${base64(payment).slice(76)}`],
   ["left-over bits", "e31="],
   ["text after the padding", `${base64({})}AAAA`],
   ["no JSON", Buffer.from("hello").toString("base64")],
@@ -210,18 +193,8 @@ it.each<[string, Partial<Body>]>([
 });
 
 it.each<[string, Partial<Body>, unknown, string]>([
-  [
-    "no responseTime",
-    { responseTime: undefined },
-    payment,
-    "/body/responseTime",
-  ],
-  [
-    "another time zone",
-    { responseTime: "2026-11-02T03:06:07Z" },
-    payment,
-    "/body/responseTime",
-  ],
+  ["no responseTime", { responseTime: undefined }, payment, "/body/responseTime"],
+  ["another time zone", { responseTime: "2026-11-02T03:06:07Z" }, payment, "/body/responseTime"],
   [
     "a field missing in data",
     {},

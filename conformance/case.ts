@@ -95,9 +95,7 @@ export function casesOfSamples(
       why: sample.why,
       operation,
       given: sample.given.filter(({ name }) => name !== editName),
-      request: sample.given
-        .filter(({ name }) => name === editName)
-        .reduce(edited, sample.request),
+      request: sample.given.filter(({ name }) => name === editName).reduce(edited, sample.request),
       call: sample.request,
       response: sample.response,
       fresh: sample.fresh,
@@ -108,17 +106,9 @@ export function casesOfSamples(
 }
 
 /** A request with the edits of a given of this kind: `set` by JSON pointer, `remove` by list of pointers. */
-export function edited(
-  request: SampleRequest,
-  { values }: Given,
-): SampleRequest {
-  const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(
-    withoutValue,
-    request,
-  );
-  return Object.entries(
-    (values["set"] ?? {}) as Record<string, unknown>,
-  ).reduce<unknown>(
+export function edited(request: SampleRequest, { values }: Given): SampleRequest {
+  const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(withoutValue, request);
+  return Object.entries((values["set"] ?? {}) as Record<string, unknown>).reduce<unknown>(
     (changed, [pointer, value]) => withValue(changed, pointer, value),
     removed,
   ) as SampleRequest;

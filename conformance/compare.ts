@@ -20,30 +20,18 @@ export function compareJson(
   pointer = "",
 ): Difference[] {
   if (ignored.has(pointer)) {
-    return expected === undefined || found !== undefined
-      ? []
-      : [{ pointer, expected, found }];
+    return expected === undefined || found !== undefined ? [] : [{ pointer, expected, found }];
   }
   if (Array.isArray(expected) && Array.isArray(found)) {
     const length = Math.max(expected.length, found.length);
     return Array.from({ length }).flatMap((_, index) =>
-      compareJson(
-        expected[index],
-        found[index],
-        ignored,
-        `${pointer}/${String(index)}`,
-      ),
+      compareJson(expected[index], found[index], ignored, `${pointer}/${String(index)}`),
     );
   }
   if (isObject(expected) && isObject(found)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
     return [...names].flatMap((name) => {
-      return compareJson(
-        expected[name],
-        found[name],
-        ignored,
-        `${pointer}/${escaped(name)}`,
-      );
+      return compareJson(expected[name], found[name], ignored, `${pointer}/${escaped(name)}`);
     });
   }
   return Object.is(expected, found) ? [] : [{ pointer, expected, found }];

@@ -10,23 +10,12 @@ export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
 export { startClient, type ClientLimits } from "./sides/client-process.ts";
 export { concerns } from "./constraints/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
-export type {
-  Effect,
-  Forgery,
-  Opened,
-  Provider,
-  SentMessage,
-  World,
-} from "./provider.ts";
+export type { Effect, Forgery, Opened, Provider, SentMessage, World } from "./provider.ts";
 export type { ReceiverUnderTest } from "./sides/message.ts";
 export { playOnReceiver } from "./sides/receiver.ts";
 export { isFair } from "./sides/receiver-edge.ts";
 export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
-export {
-  KnownFailuresError,
-  readKnownFailures,
-  type KnownFailure,
-} from "./known-failures.ts";
+export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
 export {
   exchangesOfSample,
   exchangesOfScenario,
@@ -54,12 +43,7 @@ export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
 export { untilSilent } from "./sides/silence.ts";
-export {
-  loadSuite,
-  NoContractError,
-  type RulePositions,
-  type Suite,
-} from "./suite.ts";
+export { loadSuite, NoContractError, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export {
   describeFinding,

@@ -28,8 +28,7 @@ export function readKnownFailures(text: string): KnownFailure[] {
   let isBelowCase = false;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const number = index + 1;
-    const [, entry = "", comment = ""] =
-      /^(.*?)(?:(?:^|\s)#\s*(.*))?$/.exec(line.trim()) ?? [];
+    const [, entry = "", comment = ""] = /^(.*?)(?:(?:^|\s)#\s*(.*))?$/.exec(line.trim()) ?? [];
     if (entry === "") {
       above = comment === "" ? [] : [...(isBelowCase ? [] : above), comment];
       isBelowCase = false;

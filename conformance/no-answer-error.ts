@@ -10,8 +10,5 @@ export class NoAnswerError extends Error {
 
 /** Whether an error, or one that led to it, is that nothing was answered. */
 export function isSilence(error: unknown): boolean {
-  return (
-    error instanceof NoAnswerError ||
-    (error instanceof Error && isSilence(error.cause))
-  );
+  return error instanceof NoAnswerError || (error instanceof Error && isSilence(error.cause));
 }

@@ -40,11 +40,7 @@ export function plan<Played extends CaseHead>(
 }
 
 /** A sample is one exchange. */
-export function exchangesOfSample({
-  operation,
-  request,
-  response,
-}: Case): Exchange[] {
+export function exchangesOfSample({ operation, request, response }: Case): Exchange[] {
   return [{ operation: operation.id, request, response }];
 }
 
@@ -55,8 +51,7 @@ export function exchangesOfScenario({ steps }: Scenario): Exchange[] {
     const { operation, request, status, expected } = step;
     const property = operation.responses[status]?.errorCode?.property;
     const code = expected.equal[`/body/${property ?? ""}`];
-    const body = property !== undefined &&
-      code !== undefined && { [property]: code };
+    const body = property !== undefined && code !== undefined && { [property]: code };
     return [
       {
         operation: operation.id,

@@ -9,11 +9,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /** A copy with the value at `pointer` replaced or added. */
-export function withValue(
-  value: unknown,
-  pointer: string,
-  replacement: unknown,
-): unknown {
+export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
   return change(value, steps(pointer), (parent, step) => {
     parent[step] = replacement;
   });
@@ -33,19 +29,12 @@ export function escaped(name: string): string {
 }
 
 /** A copy in which every string that is a key of `bindings` is replaced by its value. */
-export function substitute(
-  value: unknown,
-  bindings: ReadonlyMap<string, string>,
-): unknown {
+export function substitute(value: unknown, bindings: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return bindings.get(value) ?? value;
-  if (Array.isArray(value))
-    return value.map((item) => substitute(item, bindings));
+  if (Array.isArray(value)) return value.map((item) => substitute(item, bindings));
   if (!isContainer(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      substitute(field, bindings),
-    ]),
+    Object.entries(value).map(([name, field]) => [name, substitute(field, bindings)]),
   );
 }
 
@@ -71,10 +60,7 @@ function change(
   const last = path.at(-1);
   const parent = path
     .slice(0, -1)
-    .reduce<unknown>(
-      (inside, step) => (isContainer(inside) ? inside[step] : undefined),
-      copy,
-    );
+    .reduce<unknown>((inside, step) => (isContainer(inside) ? inside[step] : undefined), copy);
   if (last !== undefined && isContainer(parent)) apply(parent, last);
   return copy;
 }

@@ -34,9 +34,7 @@ export interface Provider {
    * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.
    */
-  readonly seal?: (
-    request: SampleRequest,
-  ) => SampleRequest | Promise<SampleRequest>;
+  readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
   /** Gives a message an id of its own and the time at which it is sent, in Unix seconds; it is sealed afterwards. */
   readonly stamp?: (
     request: SampleRequest,
@@ -49,10 +47,7 @@ export interface Provider {
    *
    * @param known what the scenario knows by name, such as the secret to check with
    */
-  readonly open?: (
-    message: SentMessage,
-    known: ReadonlyMap<string, unknown>,
-  ) => Opened;
+  readonly open?: (message: SentMessage, known: ReadonlyMap<string, unknown>) => Opened;
 }
 
 /** A message of the server under test, as it was received. */

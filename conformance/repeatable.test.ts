@@ -32,8 +32,7 @@ test.each([
 });
 
 test("what the case itself has is kept", () => {
-  const message =
-    'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"';
+  const message = 'expected "2026-05-01T08:00:00Z", found "2026-05-01T08:00:01Z"';
   expect(repeatableText({ message }, '{"at":"2026-05-01T08:00:00Z"}')).toBe(
     'expected "2026-05-01T08:00:00Z", found "<time>"',
   );
@@ -44,8 +43,7 @@ test("values made for the run are worded as in the case", () => {
     ["ITEM-1", "9F0CA76D2B11"],
     ["7", "42"],
   ]);
-  const message =
-    'expected "9F0CA76D2B11", found "x9F0CA76D2B11" and "42" of 142';
+  const message = 'expected "9F0CA76D2B11", found "x9F0CA76D2B11" and "42" of 142';
   expect(inTermsOfCase([{ message }], bindings)).toEqual([
     {
       message,

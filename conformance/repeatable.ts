@@ -54,8 +54,7 @@ const machineMade: readonly { looks: RegExp; like: string }[] = [
     like: "<uuid>",
   },
   {
-    looks:
-      /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g,
+    looks: /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g,
     like: "<time>",
   },
   // Seconds and milliseconds since 1970, from 2017 on.

@@ -22,10 +22,6 @@ test.each([
   ["text/plain", "RIV 1", "RIV 1"],
 ])("a body of %s is written as that: %j", (contentType, body, written) => {
   const request = { path: {}, query: {}, headers: {}, body };
-  const sent = writeRequest(
-    operation(contentType),
-    request,
-    new URL("http://127.0.0.1"),
-  );
+  const sent = writeRequest(operation(contentType), request, new URL("http://127.0.0.1"));
   expect(sent.body).toBe(written);
 });

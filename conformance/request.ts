@@ -18,14 +18,11 @@ export function writeRequest(
     encodeURIComponent(text(request.path[name])),
   );
   const url = new URL(server.href.replace(/\/$/, "") + path);
-  for (const { name, array } of operation.parameters.filter(
-    (each) => each.in === "query",
-  )) {
+  for (const { name, array } of operation.parameters.filter((each) => each.in === "query")) {
     const value = request.query[name];
     if (value === undefined) continue;
     const values = Array.isArray(value) ? value.map(text) : [text(value)];
-    if (array?.explode === false)
-      url.searchParams.append(name, values.join(","));
+    if (array?.explode === false) url.searchParams.append(name, values.join(","));
     else
       values.forEach((each) => {
         url.searchParams.append(name, each);
@@ -35,13 +32,8 @@ export function writeRequest(
   for (const [name, value] of Object.entries(request.query)) {
     if (!documented.has(name)) url.searchParams.append(name, text(value));
   }
-  const contentType = operation.contentType
-    ? { "Content-Type": operation.contentType }
-    : {};
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    text(value),
-  ]);
+  const contentType = operation.contentType ? { "Content-Type": operation.contentType } : {};
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, text(value)]);
   return {
     url,
     method: operation.method,
@@ -80,9 +72,7 @@ export function fillPlaceholders(
       ([each]) => each.toLowerCase() === name.toLowerCase(),
     )?.[1];
     if (given === undefined)
-      throw new Error(
-        `${name} is needed; give it with --header '${name}: value'`,
-      );
+      throw new Error(`${name} is needed; give it with --header '${name}: value'`);
     return [name, sample.replace(placeholder, given.replace(/^\S+\s+/, ""))];
   });
   return Object.fromEntries(filled) as Record<string, string>;

@@ -20,8 +20,7 @@ test("verdicts are in the sequence of the cases, whichever is done first", async
       playing += 1;
       most = Math.max(most, playing);
       // The first one takes longest.
-      for (let turn = cases.indexOf(played); turn < 10; turn += 1)
-        await new Promise(setImmediate);
+      for (let turn = cases.indexOf(played); turn < 10; turn += 1) await new Promise(setImmediate);
       playing -= 1;
       return verdict(played, "server", []);
     },
@@ -30,9 +29,7 @@ test("verdicts are in the sequence of the cases, whichever is done first", async
       onVerdict: ({ case: { id } }, done) => told.push([id, done]),
     },
   );
-  expect(timed.map((each) => each.verdict.case.id)).toEqual(
-    cases.map(({ id }) => id),
-  );
+  expect(timed.map((each) => each.verdict.case.id)).toEqual(cases.map(({ id }) => id));
   expect(most).toBe(3);
   expect(told.map(([, done]) => done)).toEqual([1, 2, 3, 4, 5]);
   expect(told.map(([id]) => id).sort()).toEqual(cases.map(({ id }) => id));
@@ -46,9 +43,7 @@ test("cases are played one after the other unless said otherwise", async () => {
     events.push(`${played.id} ends`);
     return verdict(played, "server", []);
   });
-  expect(events).toEqual(
-    cases.flatMap(({ id }) => [`${id} starts`, `${id} ends`]),
-  );
+  expect(events).toEqual(cases.flatMap(({ id }) => [`${id} starts`, `${id} ends`]));
 });
 
 test("a player that throws ends the run", async () => {

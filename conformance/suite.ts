@@ -2,11 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type {
-  Contract,
-  Sample,
-  SourcePosition,
-} from "../generated/contract.ts";
+import type { Contract, Sample, SourcePosition } from "../generated/contract.ts";
 import { parse } from "yaml";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
@@ -58,17 +54,12 @@ export class NoContractError extends Error {
 export async function loadSuite(folder: string): Promise<Suite> {
   const entry = resolve(folder, "index.ts");
   if (!existsSync(entry))
-    throw new NoContractError(
-      `${folder} holds no generated contract; there is no ${entry}.`,
-    );
+    throw new NoContractError(`${folder} holds no generated contract; there is no ${entry}.`);
   const { contract } = (await import(pathToFileURL(entry).href)) as {
     contract: Contract;
   };
   const samples = await readJson<Sample[]>(folder, "samples.json");
-  const sources = await readJson<Record<string, Source>>(
-    folder,
-    "sources.json",
-  );
+  const sources = await readJson<Record<string, Source>>(folder, "sources.json");
   const document = parse(
     await readFile(join(folder, "openapi-3.1.yaml"), "utf8"),
   ) as OpenApiDocument;
@@ -99,10 +90,7 @@ interface Source extends SourcePosition {
   readonly keywords?: Readonly<Record<string, SourcePosition>>;
 }
 
-async function readJson<Content>(
-  folder: string,
-  file: string,
-): Promise<Content> {
+async function readJson<Content>(folder: string, file: string): Promise<Content> {
   return JSON.parse(await readFile(join(folder, file), "utf8")) as Content;
 }
 

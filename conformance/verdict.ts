@@ -26,11 +26,7 @@ export interface Verdict {
   readonly isSilence?: true;
 }
 
-export function verdict(
-  played: CaseHead,
-  side: Side,
-  findings: readonly Finding[],
-): Verdict {
+export function verdict(played: CaseHead, side: Side, findings: readonly Finding[]): Verdict {
   return {
     case: played,
     side,
@@ -57,9 +53,7 @@ export function describeDifference(
 ): Finding {
   const told = `${what}${pointer}: expected ${show(expected)}, found `;
   // What the case does not speak of is of a kind; its value is the side's own.
-  const isOwn =
-    found !== undefined &&
-    (expected === undefined || typeof found === "object");
+  const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
     message: told + show(found),
     ...(isOwn && { repeatable: told + kindOf(found) }),
@@ -102,12 +96,7 @@ export function shorten(text: string): string {
 const mostCharacters = 500;
 
 /** A verdict in words: the case, what differed, and where its TypeSpec is. */
-export function describeVerdict({
-  case: played,
-  side,
-  outcome,
-  findings,
-}: Verdict): string {
+export function describeVerdict({ case: played, side, outcome, findings }: Verdict): string {
   return [
     `${outcome} ${side} ${played.id} (${describePosition(played.source)})`,
     ...findings.map((finding) => `    ${describeFinding(finding)}`),

@@ -64,8 +64,7 @@ async function main([name, ...args]: string[]): Promise<number> {
 
 function explain(error: unknown): unknown {
   if (error instanceof SpecError) return error.message;
-  if (error instanceof UsageError)
-    return [error.message, error.help].filter(Boolean).join("\n\n");
+  if (error instanceof UsageError) return [error.message, error.help].filter(Boolean).join("\n\n");
   const isOptionError =
     error instanceof TypeError &&
     "code" in error &&

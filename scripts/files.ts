@@ -9,15 +9,10 @@ export interface Difference {
 }
 
 /** Compares a folder with what should be in it. */
-export async function compareFiles(
-  folder: string,
-  files: GeneratedFiles,
-): Promise<Difference[]> {
+export async function compareFiles(folder: string, files: GeneratedFiles): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const [file, content] of files) {
-    const found = await readFile(join(folder, file), "utf8").catch(
-      () => undefined,
-    );
+    const found = await readFile(join(folder, file), "utf8").catch(() => undefined);
     if (found === undefined) differences.push({ file, kind: "missing" });
     else if (found !== content) differences.push({ file, kind: "changed" });
   }
@@ -28,10 +23,7 @@ export async function compareFiles(
 }
 
 /** Makes a folder hold exactly these files, touching only what differs. Returns what it changed. */
-export async function writeFiles(
-  folder: string,
-  files: GeneratedFiles,
-): Promise<Difference[]> {
+export async function writeFiles(folder: string, files: GeneratedFiles): Promise<Difference[]> {
   const differences = await compareFiles(folder, files);
   for (const { file, kind } of differences) {
     const path = join(folder, file);

@@ -5,10 +5,7 @@ import { watch } from "node:fs";
 const settleMs = 100;
 
 /** Calls `changed` after each change below `folder`, one call at a time, as long as the process lives. */
-export function watchFolder(
-  folder: string,
-  changed: () => Promise<void>,
-): Promise<never> {
+export function watchFolder(folder: string, changed: () => Promise<void>): Promise<never> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   watch(folder, { recursive: true }, () => {
@@ -21,10 +18,7 @@ export function watchFolder(
 }
 
 /** Runs a command with this terminal until it ends or is interrupted; returns its exit status. */
-export function runBeside([
-  command = "",
-  ...args
-]: readonly string[]): Promise<number> {
+export function runBeside([command = "", ...args]: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: "inherit" });
     for (const signal of ["SIGINT", "SIGTERM"] as const) {

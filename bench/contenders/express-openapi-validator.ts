@@ -1,9 +1,5 @@
 import { join } from "node:path";
-import express, {
-  type NextFunction,
-  type Request,
-  type Response,
-} from "express";
+import express, { type NextFunction, type Request, type Response } from "express";
 import { middleware } from "express-openapi-validator";
 import { listen, readPrepared } from "../contender.ts";
 import { answerRoutes } from "./express.ts";

@@ -29,10 +29,7 @@ export async function fastify(folder: string): Promise<number> {
   addFormats.default(ajv);
   await app.register(responseValidation, { ajv });
 
-  for (const { id, method, path } of await readPrepared(
-    folder,
-    "routes.json",
-  )) {
+  for (const { id, method, path } of await readPrepared(folder, "routes.json")) {
     const request = partsOf(schemas, `${id}.request`);
     const responses = (statuses.get(id) ?? []).map((status) => [
       status,
@@ -49,9 +46,7 @@ export async function fastify(folder: string): Promise<number> {
         response: Object.fromEntries(responses) as object,
       },
       handler: ({ query }, reply) => {
-        reply.send(
-          cannedAnswer(id, query as Readonly<Record<string, unknown>>),
-        );
+        reply.send(cannedAnswer(id, query as Readonly<Record<string, unknown>>));
       },
     });
   }
@@ -73,26 +68,17 @@ function statusesByOperation(ids: readonly string[]): Map<string, string[]> {
 }
 
 /** Schemas of the parts of a message. */
-function partsOf(
-  { messages, components }: MessageSchemas,
-  id: string,
-): Record<string, Schema> {
+function partsOf({ messages, components }: MessageSchemas, id: string): Record<string, Schema> {
   // Given with their references, 100 operations take Fastify ten seconds to start and 1,000 do not end.
   const standAlone = (schema: Schema): Schema => {
     const { $ref, dependentRequired, ...rest } = schema;
     if (typeof $ref === "string") return standAlone(components[$ref] ?? {});
     const dependencies = dependentRequired as object | undefined;
     // Fastify's validator is of JSON Schema draft 7, which has one keyword for both kinds of dependency.
-    return mapSubschemas(
-      { ...rest, ...(dependencies && { dependencies }) },
-      standAlone,
-    );
+    return mapSubschemas({ ...rest, ...(dependencies && { dependencies }) }, standAlone);
   };
   const parts = messages[id]?.["properties"] ?? {};
   return Object.fromEntries(
-    Object.entries(parts as Record<string, Schema>).map(([name, part]) => [
-      name,
-      standAlone(part),
-    ]),
+    Object.entries(parts as Record<string, Schema>).map(([name, part]) => [name, standAlone(part)]),
   );
 }

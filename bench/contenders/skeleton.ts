@@ -1,16 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
-import type {
-  Contract,
-  OperationTypes,
-  Received,
-  Reply,
-} from "../../generated/contract.ts";
-import {
-  createContractRouter,
-  createExpressServer,
-} from "../../server/skeleton/index.ts";
+import type { Contract, OperationTypes, Received, Reply } from "../../generated/contract.ts";
+import { createContractRouter, createExpressServer } from "../../server/skeleton/index.ts";
 import { cannedAnswer } from "../canned.ts";
 import { listenOn } from "../contender.ts";
 
@@ -23,14 +15,8 @@ export async function skeleton(folder: string): Promise<number> {
   const handlers = Object.fromEntries(
     Object.keys(contract.operations).map((id) => [
       id,
-      (
-        { query }: Received<OperationTypes, object>,
-        reply: Reply<OperationTypes>,
-      ) =>
-        reply(
-          200,
-          cannedAnswer(id, query as Readonly<Record<string, unknown>>),
-        ),
+      ({ query }: Received<OperationTypes, object>, reply: Reply<OperationTypes>) =>
+        reply(200, cannedAnswer(id, query as Readonly<Record<string, unknown>>)),
     ]),
   );
   const context = {};

@@ -3,13 +3,7 @@ import { ratiosOf, spreadOf, type Spread } from "../statistics.ts";
 import { inSpread, table } from "../table.ts";
 import { baselineOf } from "./client.ts";
 import type { Measured } from "./index.ts";
-import {
-  compare,
-  counterpart,
-  cpuTime,
-  perCpuTime,
-  sizesOf,
-} from "./requests.ts";
+import { compare, counterpart, cpuTime, perCpuTime, sizesOf } from "./requests.ts";
 
 /** What is wanted of a measure, and what it is. */
 interface Aim {
@@ -28,9 +22,7 @@ export function aims(measured: Measured): string {
   ];
   const rows = all.map((aim) => [
     aim.what,
-    aim.atLeast === undefined
-      ? `<= ${String(aim.atMost)}`
-      : `>= ${String(aim.atLeast)}`,
+    aim.atLeast === undefined ? `<= ${String(aim.atMost)}` : `>= ${String(aim.atLeast)}`,
     inSpread(aim.measured),
     isMet(aim) ? "met" : "missed",
   ]);
@@ -93,10 +85,7 @@ function requestAims(series: readonly Series[]): Aim[] {
 
 function startAims({ starts = [] }: Measured): Aim[] {
   return starts
-    .filter(
-      ({ contender, operations }) =>
-        contender === "skeleton" && operations === 1_000,
-    )
+    .filter(({ contender, operations }) => contender === "skeleton" && operations === 1_000)
     .map((each) => ({
       what: "first answer at 1000 operations, ms",
       atMost: 400,

@@ -3,11 +3,7 @@ import { ratiosOf, spreadOf } from "../statistics.ts";
 import { inSpread, table } from "../table.ts";
 import type { Measured } from "./index.ts";
 
-export function clientTables({
-  sizes,
-  calls,
-  types,
-}: NonNullable<Measured["client"]>): string[] {
+export function clientTables({ sizes, calls, types }: NonNullable<Measured["client"]>): string[] {
   const sizeRows = sizes.map(({ name, minifiedBytes, gzippedBytes }) => [
     name,
     minifiedBytes.toLocaleString("en"),
@@ -30,13 +26,9 @@ export function clientTables({
 }
 
 /** What openapi-fetch alone takes in the same place. */
-export function baselineOf(
-  calls: readonly Calls[],
-  { where }: Calls,
-): readonly number[] {
+export function baselineOf(calls: readonly Calls[], { where }: Calls): readonly number[] {
   return (
-    calls.find(
-      (other) => other.caller === "openapi-fetch" && other.where === where,
-    )?.microseconds ?? []
+    calls.find((other) => other.caller === "openapi-fetch" && other.where === where)
+      ?.microseconds ?? []
   );
 }

@@ -41,10 +41,7 @@ export function requestTables(series: readonly Series[]): string[] {
   ];
 }
 
-function peers(
-  series: readonly Series[],
-  measure: (slice: Slice) => number,
-): string {
+function peers(series: readonly Series[], measure: (slice: Slice) => number): string {
   const names = Object.keys(contenders) as Series["contender"][];
   const rows = series
     .filter(({ contender }) => contender === "bare express")
@@ -92,14 +89,9 @@ export function sizesOf(series: readonly Series[]): [number, number] {
 function absolute(series: readonly Series[]): string {
   const rates = series
     .filter(({ contender }) => contender === "bare express")
-    .map(
-      (each) =>
-        `${caseOf(each)}: ${spreadOf(each.slices.map(perSecond)).median.toFixed(0)}`,
-    );
+    .map((each) => `${caseOf(each)}: ${spreadOf(each.slices.map(perSecond)).median.toFixed(0)}`);
   const share = (key: "serverShare" | "loadShare") => {
-    const { median } = spreadOf(
-      series.flatMap(({ slices }) => slices.map((slice) => slice[key])),
-    );
+    const { median } = spreadOf(series.flatMap(({ slices }) => slices.map((slice) => slice[key])));
     return `${(median * 100).toFixed(0)} %`;
   };
   return [

@@ -9,11 +9,6 @@ export function startTable(starts: readonly Starts[]): string {
     inSpread(spreadOf(each.map(({ cpuMs }) => cpuMs)), 0),
     inSpread(spreadOf(each.map(({ peakBytes }) => peakBytes / 1e6)), 0),
   ]);
-  const head = [
-    "",
-    "first answer, ms",
-    "processor time, ms",
-    "peak memory, MB",
-  ];
+  const head = ["", "first answer, ms", "processor time, ms", "peak memory, MB"];
   return `Start: a new process, to its first answer\n${table(head, rows)}`;
 }

@@ -35,9 +35,7 @@ it("repeats what is safe to repeat, under one request id", async () => {
   const { client, waits } = impatient(baseUrl);
   const result = await client.reverseAuthorization({ body: reverse });
   expect(result.status).toBe(200);
-  expect(seen.map(({ body }) => body)).toEqual(
-    Array(3).fill(JSON.stringify(reverse)),
-  );
+  expect(seen.map(({ body }) => body)).toEqual(Array(3).fill(JSON.stringify(reverse)));
   expect(new Set(seen.map(({ headers }) => headers["x-request-id"]))).toEqual(
     new Set([result.requestId]),
   );
@@ -127,11 +125,7 @@ it("repeats an answer that breaks off", async () => {
 
 it("repeats beneath the middleware", async () => {
   const { baseUrl, seen } = await serve((response, count) => {
-    json(
-      response,
-      count === 1 ? 500 : 200,
-      count === 1 ? serverError : page(0),
-    );
+    json(response, count === 1 ? 500 : 200, count === 1 ? serverError : page(0));
   });
   const calls: string[] = [];
   const { client } = impatient(baseUrl, {
@@ -160,9 +154,7 @@ it("lets a middleware answer, and passes on what it throws", async () => {
     },
   ];
   const { client } = impatient("http://127.0.0.1:1", {
-    middleware: [
-      () => Promise.resolve(answers.shift()?.() ?? Response.error()),
-    ],
+    middleware: [() => Promise.resolve(answers.shift()?.() ?? Response.error())],
   });
   const result = await client.listTransactions();
   expect(result).toMatchObject({ body: { pagination: { total: 3 } } });

@@ -14,10 +14,7 @@ export interface AttemptOptions {
 }
 
 /** The part of `fetch` that is used. */
-export type Fetch = (
-  request: Request,
-  init: { readonly signal: AbortSignal },
-) => Promise<Response>;
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
 /**
  * Sends a request until an answer has arrived that repeating would not better, or the attempts are used up.
@@ -74,11 +71,7 @@ async function attempt(
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
     if (cause === timedOut)
-      throw new TransportError(
-        "timeout",
-        `no answer within ${String(timeoutMs)} ms`,
-        call,
-      );
+      throw new TransportError("timeout", `no answer within ${String(timeoutMs)} ms`, call);
     throw new TransportError("network", describe(cause), call, cause);
   } finally {
     clearTimeout(timer);
@@ -90,10 +83,7 @@ async function attempt(
 const timedOut = Symbol("timed out");
 
 /** Rejects as soon as `signal` aborts, even if `work` takes no notice of it. */
-export function untilAborted<T>(
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {
     const abort = () => {
@@ -110,29 +100,16 @@ export function untilAborted<T>(
 }
 
 /** The caller's signal ended the call. */
-export function abortedError(
-  signal: AbortSignal,
-  call: FailedCall,
-): TransportError {
-  return new TransportError(
-    "aborted",
-    "ended by its signal",
-    call,
-    signal.reason,
-  );
+export function abortedError(signal: AbortSignal, call: FailedCall): TransportError {
+  return new TransportError("aborted", "ended by its signal", call, signal.reason);
 }
 
 async function readToEnd(response: Response): Promise<Response> {
-  return response.body
-    ? new Response(await response.arrayBuffer(), response)
-    : response;
+  return response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
 
 /** `fetch` itself says no more than that it failed; why, is in its cause. */
 function describe(cause: unknown): string {
-  const deepest =
-    cause instanceof Error && cause.cause instanceof Error
-      ? cause.cause
-      : cause;
+  const deepest = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   return `no answer: ${deepest instanceof Error ? deepest.message || deepest.name : String(deepest)}`;
 }

@@ -22,17 +22,11 @@ export function createContractClient(
 ): Record<string, UntypedMethod> {
   const transport = createTransport(options.baseUrl);
   return Object.fromEntries(
-    Object.entries(operations).map(
-      ([id, operation]): [string, UntypedMethod] => [
-        id,
-        (request = {}, call = {}) =>
-          exchange(operation, request, call, options, transport),
-      ],
-    ),
+    Object.entries(operations).map(([id, operation]): [string, UntypedMethod] => [
+      id,
+      (request = {}, call = {}) => exchange(operation, request, call, options, transport),
+    ]),
   );
 }
 
-type UntypedMethod = (
-  request?: OutgoingRequest,
-  options?: CallOptions,
-) => Promise<Answer>;
+type UntypedMethod = (request?: OutgoingRequest, options?: CallOptions) => Promise<Answer>;

@@ -37,11 +37,7 @@ export async function decode(
   };
 }
 
-function bodyOf(
-  contentType: string | undefined,
-  text: string,
-  call: FailedCall,
-): unknown {
+function bodyOf(contentType: string | undefined, text: string, call: FailedCall): unknown {
   if (contentType === undefined) return undefined;
   if (!isJson(contentType)) return text;
   try {

@@ -11,10 +11,7 @@ import type {
 import type { OutgoingRequest, Send, Transport, Values } from "./transport.ts";
 
 /** What a caller gets. */
-export type Answer = Pick<
-  ReceivedAnswer,
-  "status" | "headers" | "body" | "requestId"
->;
+export type Answer = Pick<ReceivedAnswer, "status" | "headers" | "body" | "requestId">;
 
 /**
  * Carries out one call of an operation.
@@ -68,9 +65,7 @@ async function headersOf(
   if (operation.contentType) headers["Content-Type"] = operation.contentType;
   for (const { name, in: place, credential } of operation.parameters) {
     if (place !== "header") continue;
-    const value = await valueOf(
-      credential ? options.credential : options.headers?.[name],
-    );
+    const value = await valueOf(credential ? options.credential : options.headers?.[name]);
     if (value !== undefined) headers[name] = value;
   }
   for (const [name, value] of Object.entries(given)) {
@@ -79,9 +74,7 @@ async function headersOf(
   return headers;
 }
 
-function valueOf(
-  source: HeaderSource | undefined,
-): string | undefined | Promise<string> {
+function valueOf(source: HeaderSource | undefined): string | undefined | Promise<string> {
   return typeof source === "function" ? source() : source;
 }
 
@@ -102,8 +95,7 @@ function sender(
     random: options.random ?? Math.random,
   };
   return (options.middleware ?? []).reduceRight<Send>(
-    (next, middleware) => async (request) =>
-      middleware(request, next, operation),
+    (next, middleware) => async (request) => middleware(request, next, operation),
     (request) => sendRepeatedly(request, attemptOptions, failed),
   );
 }

@@ -2,10 +2,7 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** HMAC-SHA256 of a message under each of several secrets, which are used as their UTF-8 bytes. */
-export function hmacSha256(
-  secrets: readonly string[],
-  message: Bytes,
-): Promise<Bytes[]> {
+export function hmacSha256(secrets: readonly string[], message: Bytes): Promise<Bytes[]> {
   return Promise.all(
     secrets.map(async (secret) => {
       const key = await crypto.subtle.importKey(

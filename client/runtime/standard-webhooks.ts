@@ -1,22 +1,12 @@
-import {
-  decodeBase64,
-  encodeUtf8,
-  equalsAny,
-  hmacSha256,
-  type Bytes,
-} from "./hmac.ts";
+import { decodeBase64, encodeUtf8, equalsAny, hmacSha256, type Bytes } from "./hmac.ts";
 
 /** Headers as `fetch` or as node:http has them. */
 export type ReceivedHeaders =
-  | Pick<Headers, "get">
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Why headers do not prove a message. */
 export type HeadersReason =
-  | "headers-missing"
-  | "headers-malformed"
-  | "headers-stale"
-  | "headers-wrong-signature";
+  "headers-missing" | "headers-malformed" | "headers-stale" | "headers-wrong-signature";
 
 /** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
 export type HeadersVerdict =
@@ -46,11 +36,9 @@ export async function verifyHeaders(
     return required ? { reason: "headers-missing" } : { id: undefined };
   if (id === null || timestamp === null || signatures === null)
     return { reason: "headers-missing" };
-  if (id === "" || !/^\d{1,12}$/.test(timestamp))
-    return { reason: "headers-malformed" };
+  if (id === "" || !/^\d{1,12}$/.test(timestamp)) return { reason: "headers-malformed" };
   const agesSeconds = now.getTime() / 1000 - Number(timestamp);
-  if (!(Math.abs(agesSeconds) <= toleranceSeconds))
-    return { reason: "headers-stale" };
+  if (!(Math.abs(agesSeconds) <= toleranceSeconds)) return { reason: "headers-stale" };
   const prefix = encodeUtf8(`${id}.${timestamp}.`);
   const expected = await hmacSha256(secrets, concatenate(prefix, body));
   const genuine = signatures
@@ -62,9 +50,7 @@ export async function verifyHeaders(
 
 /** Signatures of other versions may stand beside those of version 1 and prove nothing here. */
 function versionOne(signature: string): Bytes | undefined {
-  return signature.startsWith("v1,")
-    ? decodeBase64(signature.slice("v1,".length))
-    : undefined;
+  return signature.startsWith("v1,") ? decodeBase64(signature.slice("v1,".length)) : undefined;
 }
 
 /** A header that is there more than once is not one that was signed: it reads as empty. */

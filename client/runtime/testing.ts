@@ -39,11 +39,7 @@ export async function serve(
 }
 
 /** Answers with JSON. */
-export function json(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-): void {
+export function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" });
   response.end(JSON.stringify(body));
 }

@@ -54,10 +54,7 @@ const search: Operation = {
 
 /** A client of a contract that has nothing to do with payments. */
 function library(baseUrl: string, options?: Partial<ContractClientOptions>) {
-  return createContractClient<{ search: Search }>(
-    { search },
-    { baseUrl, ...options },
-  );
+  return createContractClient<{ search: Search }>({ search }, { baseUrl, ...options });
 }
 
 it("writes lists as the contract says, and escapes everything", async () => {
@@ -121,29 +118,22 @@ it.each(["", ".", ".."])("does not send the path segment %j", async (shelf) => {
   expect(seen).toEqual([]);
 });
 
-it.each(["a\r\nX-Admin: 1", "a\0", "Việt"])(
-  "does not send the header %j",
-  async (value) => {
-    const { baseUrl, seen } = await serve((response) => {
-      response.end();
-    });
-    const headers = { "X-Trace": value };
-    const call = library(baseUrl).search({ path: { shelf: "a" }, headers });
-    expect(await rejection(call)).toMatchObject({ code: "unsendable" });
-    expect(seen).toEqual([]);
+it.each(["a\r\nX-Admin: 1", "a\0", "Việt"])("does not send the header %j", async (value) => {
+  const { baseUrl, seen } = await serve((response) => {
+    response.end();
+  });
+  const headers = { "X-Trace": value };
+  const call = library(baseUrl).search({ path: { shelf: "a" }, headers });
+  expect(await rejection(call)).toMatchObject({ code: "unsendable" });
+  expect(seen).toEqual([]);
+});
+
+it.each(["not a url", "", "/relative", "ftp://a", "http://a/?b=1", "http://a/#b"])(
+  "is not made for the base URL %j",
+  (baseUrl) => {
+    expect(() => library(baseUrl)).toThrow(TypeError);
   },
 );
-
-it.each([
-  "not a url",
-  "",
-  "/relative",
-  "ftp://a",
-  "http://a/?b=1",
-  "http://a/#b",
-])("is not made for the base URL %j", (baseUrl) => {
-  expect(() => library(baseUrl)).toThrow(TypeError);
-});
 
 it("follows no redirect", async () => {
   const elsewhere = await serve((response) => {

@@ -42,12 +42,7 @@ export function createTransport(baseUrl: string): Transport {
       request = requestOf(operation, parts, baseUrl.replace(/\/$/, ""));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new TransportError(
-        "unsendable",
-        `not sent: ${reason}`,
-        call,
-        cause,
-      );
+      throw new TransportError("unsendable", `not sent: ${reason}`, call, cause);
     }
     return send(request);
   };
@@ -59,8 +54,7 @@ function requestOf(
   baseUrl: string,
 ): Request {
   const dotted = dottedParameter(operation, path);
-  if (dotted !== undefined)
-    throw new TypeError(`${dotted} must not be empty or dots`);
+  if (dotted !== undefined) throw new TypeError(`${dotted} must not be empty or dots`);
   const url = createFinalURL(operation.path, {
     baseUrl,
     params: { path, query },
@@ -77,9 +71,7 @@ function requestOf(
 }
 
 function serializeBody({ body }: Operation, value: unknown): string {
-  return typeof value === "string" && !isJson(body?.contentType)
-    ? value
-    : JSON.stringify(value);
+  return typeof value === "string" && !isJson(body?.contentType) ? value : JSON.stringify(value);
 }
 
 /** Whether a media type is JSON or built on it (RFC 6839). */
@@ -88,13 +80,9 @@ export function isJson(contentType = ""): boolean {
 }
 
 /** URLs resolve an empty or dotted segment away, percent-encoded or not: the request would reach another operation. */
-function dottedParameter(
-  { parameters }: Operation,
-  path: Values,
-): string | undefined {
+function dottedParameter({ parameters }: Operation, path: Values): string | undefined {
   return parameters.find(
-    (each) =>
-      each.in === "path" && /^\.{0,2}$/.test(String(path[each.name] ?? "")),
+    (each) => each.in === "path" && /^\.{0,2}$/.test(String(path[each.name] ?? "")),
   )?.name;
 }
 
@@ -105,10 +93,7 @@ function serializeQuery({ parameters }: Operation, values: Values): string {
       const items = [value].flat().flatMap((each) => each ?? []);
       const texts = items.map((each) => encodeURIComponent(each));
       const { array } = parameters.find((each) => each.name === name) ?? {};
-      const sent =
-        array?.explode === false && texts.length > 0
-          ? [texts.join(",")]
-          : texts;
+      const sent = array?.explode === false && texts.length > 0 ? [texts.join(",")] : texts;
       return sent.map((text) => `${encodeURIComponent(name)}=${text}`);
     })
     .join("&");
@@ -118,7 +103,5 @@ function serializeQuery({ parameters }: Operation, values: Values): string {
 function demandBaseUrl(baseUrl: string): void {
   const usable = URL.canParse(baseUrl) && /^https?:[^?#]*$/.test(baseUrl);
   if (!usable)
-    throw new TypeError(
-      `baseUrl "${baseUrl}" is no http or https URL without query and fragment.`,
-    );
+    throw new TypeError(`baseUrl "${baseUrl}" is no http or https URL without query and fragment.`);
 }

@@ -7,9 +7,7 @@ export type ContractClient<Types extends OperationMap<Types>> = {
 };
 
 /** Calls one operation; rejects with a `TransportError` when there is no documented answer. */
-export type Method<T extends OperationTypes> = (
-  ...args: Arguments<T>
-) => Promise<Result<T>>;
+export type Method<T extends OperationTypes> = (...args: Arguments<T>) => Promise<Result<T>>;
 
 /** The parts of a request. A part that the operation has no use for cannot be given. */
 export type CallRequest<T extends OperationTypes> = Part<"path", T["path"]> &

@@ -23,9 +23,7 @@ export class ContractError extends TransportError {
  * @returns throws a ContractError for an answer outside the contract
  */
 export function createResponseValidation(
-  validators: Readonly<
-    Record<string, Pick<OperationValidators, "responses"> | undefined>
-  >,
+  validators: Readonly<Record<string, Pick<OperationValidators, "responses"> | undefined>>,
 ): ResponseValidation {
   return (answer) => {
     const faults = [...contentTypeFaults(answer), ...faultsOf(answer)];
@@ -46,11 +44,7 @@ export function createResponseValidation(
 }
 
 /** Parameters such as `charset` do not matter. */
-function contentTypeFaults({
-  operation,
-  status,
-  contentType,
-}: ReceivedAnswer): Fault[] {
+function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
   const documented = operation.responses[status]?.contentType;
   const received = contentType?.split(";")[0]?.trim().toLowerCase();
   return documented === undefined || received === documented

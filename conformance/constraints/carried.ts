@@ -2,8 +2,7 @@ import { isSchema, listed, named, type Schema } from "./schema.ts";
 
 /** A message in which JSON that Base64 strings carry is opened. */
 export function openCarried(schema: Schema, value: unknown): unknown {
-  if (typeof schema["x-carries"] === "string" && typeof value === "string")
-    return opened(value);
+  if (typeof schema["x-carries"] === "string" && typeof value === "string") return opened(value);
   if (!holdsCarried(schema) || !isSchema(value)) return value;
   const properties = new Map(named(schema["properties"]));
   return Object.fromEntries(
@@ -17,10 +16,9 @@ export function openCarried(schema: Schema, value: unknown): unknown {
 function holdsCarried(schema: Schema): boolean {
   return (
     schema["x-carries"] !== undefined ||
-    [
-      ...named(schema["properties"]).map(([, each]) => each),
-      ...listed(schema["anyOf"]),
-    ].some(holdsCarried)
+    [...named(schema["properties"]).map(([, each]) => each), ...listed(schema["anyOf"])].some(
+      holdsCarried,
+    )
   );
 }
 

@@ -25,13 +25,7 @@ export function censusOf(document: unknown): Constraint[] {
 }
 
 /** Tells constraints apart. */
-export function keyOf({
-  operation,
-  direction,
-  status,
-  place,
-  keyword,
-}: Constraint): string {
+export function keyOf({ operation, direction, status, place, keyword }: Constraint): string {
   return [operation, direction, status ?? "", place, keyword].join(" ");
 }
 
@@ -70,12 +64,7 @@ function countRequest(census: Census, id: string, operation: Node): void {
     });
 }
 
-function countBody(
-  census: Census,
-  message: Message,
-  content: Node,
-  required: boolean,
-): void {
+function countBody(census: Census, message: Message, content: Node, required: boolean): void {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined) return;
   const schema = objectAt(objectAt(media)["schema"]);
@@ -88,18 +77,14 @@ function countBody(
 }
 
 function countResponses(census: Census, id: string, operation: Node): void {
-  for (const [status, each] of Object.entries(
-    objectAt(operation["responses"]),
-  )) {
+  for (const [status, each] of Object.entries(objectAt(operation["responses"]))) {
     const response = resolved(census, each);
     const message: Message = {
       operation: id,
       direction: "response",
       status: Number(status),
     };
-    for (const [name, header] of Object.entries(
-      objectAt(response["headers"]),
-    )) {
+    for (const [name, header] of Object.entries(objectAt(response["headers"]))) {
       const place = `/headers/${escaped(name)}`;
       countPresence(census, message, place, objectAt(header));
       countText(census, message, place, objectAt(objectAt(header)["schema"]));
@@ -114,28 +99,17 @@ function countResponses(census: Census, id: string, operation: Node): void {
   });
 }
 
-function countPresence(
-  census: Census,
-  message: Message,
-  place: string,
-  { required }: Node,
-): void {
+function countPresence(census: Census, message: Message, place: string, { required }: Node): void {
   const keyword = required === true ? "required" : "optional";
   census.add({ ...message, place, keyword });
 }
 
 /** A text on the wire is always a string, a list of one, and never null. */
-function countText(
-  census: Census,
-  message: Message,
-  place: string,
-  schema: Node,
-): void {
+function countText(census: Census, message: Message, place: string, schema: Node): void {
   const only = {
     ...census,
     add: (constraint: Constraint) => {
-      const isOfText =
-        constraint.place === place && constraint.keyword === "nullable";
+      const isOfText = constraint.place === place && constraint.keyword === "nullable";
       const isType =
         constraint.keyword === "type" &&
         ["string", "array"].includes(String(typeOf(census, schema)));
@@ -184,10 +158,7 @@ function countValue(
     const { $ref, ...beside } = schema;
     if (within.includes($ref)) return;
     countValue(census, message, place, beside, within);
-    countValue(census, message, place, resolved(census, schema), [
-      ...within,
-      $ref,
-    ]);
+    countValue(census, message, place, resolved(census, schema), [...within, $ref]);
     return;
   }
   for (const each of listAt(schema["allOf"])) inside(place, each);
@@ -197,24 +168,18 @@ function countValue(
   }
   const isDescribed = describingFormats.has(schema["format"]);
   for (const keyword of Object.keys(schema)) {
-    if (bounding.has(keyword) && !(keyword === "format" && isDescribed))
-      add(keyword);
+    if (bounding.has(keyword) && !(keyword === "format" && isDescribed)) add(keyword);
   }
   if (schema["contentEncoding"] === "base64") add("format");
-  if ("type" in schema || "anyOf" in schema || "oneOf" in schema)
-    add("nullable");
+  if ("type" in schema || "anyOf" in schema || "oneOf" in schema) add("nullable");
   if ("type" in schema) add("type");
   if ("anyOf" in schema || "oneOf" in schema) add("anyOf");
-  for (const branch of [
-    ...listAt(schema["anyOf"]),
-    ...listAt(schema["oneOf"]),
-  ]) {
+  for (const branch of [...listAt(schema["anyOf"]), ...listAt(schema["oneOf"])]) {
     const own: Census = {
       ...census,
       add: (constraint) => {
         const isOfUnion =
-          constraint.place === place &&
-          ["type", "nullable"].includes(constraint.keyword);
+          constraint.place === place && ["type", "nullable"].includes(constraint.keyword);
         if (!isOfUnion) census.add(constraint);
       },
     };
@@ -223,9 +188,7 @@ function countValue(
   if (schema["type"] === "object") {
     add("additional");
     const required = listAt(schema["required"]);
-    for (const [name, field] of Object.entries(
-      objectAt(schema["properties"]),
-    )) {
+    for (const [name, field] of Object.entries(objectAt(schema["properties"]))) {
       const at = `${place}/${escaped(name)}`;
       add(required.includes(name) ? "required" : "optional", at);
       if ("x-required-when" in objectAt(field)) add("requiredWhen", at);

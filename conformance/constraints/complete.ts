@@ -32,9 +32,7 @@ export function complete(
       if (key === "properties") pointer += `/${escaped(name)}`;
     } else {
       place = isSchema(held) ? held : {};
-      const name = Array.isArray(value)
-        ? "0"
-        : (Object.keys(value ?? {})[0] ?? "name");
+      const name = Array.isArray(value) ? "0" : (Object.keys(value ?? {})[0] ?? "name");
       pointer += `/${escaped(name)}`;
     }
     const found = valueAt(message, pointer);

@@ -3,26 +3,18 @@ import { loadSuite, playOnClient } from "../index.ts";
 import { isContested } from "./contested.ts";
 
 const suites = await Promise.all(
-  ["gateway", "sandbox", "merchant"].map((name) =>
-    loadSuite(`generated/${name}`),
-  ),
+  ["gateway", "sandbox", "merchant"].map((name) => loadSuite(`generated/${name}`)),
 );
 
-test.each(suites)(
-  "both validators read $contract.title alike",
-  ({ contract, constraints }) => {
-    const contested = constraints().cases.filter((each) =>
-      isContested(contract, each),
-    );
-    expect(contested.map(({ id }) => id)).toEqual([]);
-  },
-);
+test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
+  const contested = constraints().cases.filter((each) => isContested(contract, each));
+  expect(contested.map(({ id }) => id)).toEqual([]);
+});
 
 describe("a case that the contract's own validator takes for valid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
-    ({ constraint, edge }) =>
-      constraint.direction === "response" && edge === "outside",
+    ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {
@@ -38,8 +30,7 @@ describe("a case that the contract's own validator takes for valid", () => {
       },
     };
     const verdict = await playOnClient(lenient, played, {
-      call: (_, __, request) =>
-        Promise.resolve({ status: 200, headers: {}, body: request.body }),
+      call: (_, __, request) => Promise.resolve({ status: 200, headers: {}, body: request.body }),
     });
     expect(verdict.outcome).toBe("failed");
     expect(verdict.findings[0]?.message).toContain("second validator");
@@ -50,9 +41,7 @@ describe("a case that the contract's own validator takes for invalid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
     ({ constraint, edge }) =>
-      constraint.direction === "response" &&
-      constraint.keyword === "type" &&
-      edge === "inside",
+      constraint.direction === "response" && constraint.keyword === "type" && edge === "inside",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {

@@ -1,8 +1,4 @@
-import type {
-  Contract,
-  Operation,
-  SampleResponse,
-} from "../../generated/contract.ts";
+import type { Contract, Operation, SampleResponse } from "../../generated/contract.ts";
 import type { ConstraintCase } from "../case.ts";
 
 /**
@@ -14,16 +10,13 @@ export function isContested(
   { operation, constraint, edge, message }: ConstraintCase,
 ): boolean {
   const own = validators[operation.id];
-  const isBeyond =
-    isOfWhole(constraint.keyword) ||
-    isOfCredential(operation, constraint.place);
+  const isBeyond = isOfWhole(constraint.keyword) || isOfCredential(operation, constraint.place);
   if (!own || isBeyond) return false;
   const judged = structuredClone(message);
   const isAllowed = edge === "inside";
   // What is carried in Base64 stands in a case as the value that it is; no message has it so.
   const isOpened = isAllowed && Object.keys(carried).length > 0;
-  if (constraint.direction === "request")
-    return !isOpened && own.request(judged) !== isAllowed;
+  if (constraint.direction === "request") return !isOpened && own.request(judged) !== isAllowed;
   // Whoever answers may not add fields, but whoever reads the answer has to bear them.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;
@@ -33,9 +26,7 @@ export function isContested(
 
 /** Who asks is checked before what is asked. */
 function isOfCredential({ parameters }: Operation, place: string): boolean {
-  return parameters.some(
-    ({ name, credential }) => credential && place === `/headers/${name}`,
-  );
+  return parameters.some(({ name, credential }) => credential && place === `/headers/${name}`);
 }
 
 /** What holds of a message as a whole is in no schema. */

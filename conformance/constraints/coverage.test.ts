@@ -6,43 +6,37 @@ import { keyOf } from "./census.ts";
 const LEAST_SHARE = 0.95;
 
 const suites = await Promise.all(
-  ["gateway", "sandbox", "merchant"].map((name) =>
-    loadSuite(`generated/${name}`),
-  ),
+  ["gateway", "sandbox", "merchant"].map((name) => loadSuite(`generated/${name}`)),
 );
 
-describe.each(suites)(
-  "$contract.title",
-  ({ constraints, census, coverage }) => {
-    const derived = constraints();
+describe.each(suites)("$contract.title", ({ constraints, census, coverage }) => {
+  const derived = constraints();
 
-    test("nearly every edge is exercised, and each that is not has its reason", () => {
-      const { edges, exercised, excluded, unknown } = coverage();
-      expect(unknown).toEqual([]);
-      expect(edges).toBeGreaterThan(census().length);
-      expect(exercised / edges).toBeGreaterThan(LEAST_SHARE);
-      expect(edges - exercised).toBe(excluded.length);
-      for (const { reason } of excluded) expect(reason).not.toBe("");
-    });
+  test("nearly every edge is exercised, and each that is not has its reason", () => {
+    const { edges, exercised, excluded, unknown } = coverage();
+    expect(unknown).toEqual([]);
+    expect(edges).toBeGreaterThan(census().length);
+    expect(exercised / edges).toBeGreaterThan(LEAST_SHARE);
+    expect(edges - exercised).toBe(excluded.length);
+    for (const { reason } of excluded) expect(reason).not.toBe("");
+  });
 
-    test("no case is of a constraint that the document does not have", () => {
-      const counted = new Set(census().map(keyOf));
-      const uncounted = derived.cases.filter(
-        ({ constraint }) =>
-          // That every character gets through is a rule of HTTP and JSON.
-          constraint.keyword !== "characters" &&
-          !counted.has(keyOf(constraint)),
-      );
-      expect(uncounted.map(({ id }) => id)).toEqual([]);
-    });
+  test("no case is of a constraint that the document does not have", () => {
+    const counted = new Set(census().map(keyOf));
+    const uncounted = derived.cases.filter(
+      ({ constraint }) =>
+        // That every character gets through is a rule of HTTP and JSON.
+        constraint.keyword !== "characters" && !counted.has(keyOf(constraint)),
+    );
+    expect(uncounted.map(({ id }) => id)).toEqual([]);
+  });
 
-    test("ids are told apart", () => {
-      const ids = derived.cases.map(({ id }) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-    });
+  test("ids are told apart", () => {
+    const ids = derived.cases.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 
-    test("the same contract gives the same cases", () => {
-      expect(constraints().cases).toEqual(derived.cases);
-    });
-  },
-);
+  test("the same contract gives the same cases", () => {
+    expect(constraints().cases).toEqual(derived.cases);
+  });
+});

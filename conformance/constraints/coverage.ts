@@ -22,15 +22,11 @@ export function coverageOf(
 ): ConstraintCoverage {
   const counted = new Set(census.map(keyOf));
   const exercised = new Set(
-    [...cases, ...shown]
-      .filter(({ constraint }) => counted.has(keyOf(constraint)))
-      .map(edgeKey),
+    [...cases, ...shown].filter(({ constraint }) => counted.has(keyOf(constraint))).map(edgeKey),
   );
   const excluded = exclusions.filter((each) => !exercised.has(edgeKey(each)));
   const known = new Set(
-    [...cases, ...shown, ...exclusions].map(({ constraint }) =>
-      keyOf(constraint),
-    ),
+    [...cases, ...shown, ...exclusions].map(({ constraint }) => keyOf(constraint)),
   );
   return {
     constraints: census.length,
@@ -41,9 +37,6 @@ export function coverageOf(
   };
 }
 
-function edgeKey({
-  constraint,
-  edge,
-}: Pick<Exclusion, "constraint" | "edge">): string {
+function edgeKey({ constraint, edge }: Pick<Exclusion, "constraint" | "edge">): string {
   return `${keyOf(constraint)} ${edge}`;
 }

@@ -16,13 +16,7 @@ import { contentTypeCases, statusCases, withoutContentType } from "./outer.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
-import {
-  names,
-  operationsOf,
-  origins,
-  type OpenApiDocument,
-  type Schema,
-} from "./schema.ts";
+import { names, operationsOf, origins, type OpenApiDocument, type Schema } from "./schema.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */
@@ -34,10 +28,7 @@ export interface Derived {
 }
 
 /** Finds the TypeSpec of a rule: its keyword, by paths in the contract's schemas, the nearest first. */
-export type SourceOf = (
-  places: readonly string[],
-  keyword: string,
-) => SourcePosition | undefined;
+export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
 
 /**
  * Derives a case for each edge of each constraint of a contract's requests and responses, from its documented samples.
@@ -61,20 +52,18 @@ export function deriveCases(
       schema: request,
       bases: cases.filter(isPlain).sort(byEffort).map(requestBase(request)),
     };
-    const responses = Object.entries(found.responses).map(
-      ([status, response]): Message => {
-        const schema = responseSchema(document, id, status, response);
-        return {
-          operation,
-          direction: "response",
-          status: Number(status),
-          schema,
-          bases: cases
-            .filter((each) => each.response.status === Number(status))
-            .map(responseBase(schema)),
-        };
-      },
-    );
+    const responses = Object.entries(found.responses).map(([status, response]): Message => {
+      const schema = responseSchema(document, id, status, response);
+      return {
+        operation,
+        direction: "response",
+        status: Number(status),
+        schema,
+        bases: cases
+          .filter((each) => each.response.status === Number(status))
+          .map(responseBase(schema)),
+      };
+    });
     return [
       ...[requests, ...responses].flatMap((message) =>
         rulesOf(message.schema).map((rule) => casesOf(message, rule, sourceOf)),
@@ -96,9 +85,7 @@ function outerCases(
   responses: readonly Message[],
 ): Derived {
   const answer = responses.find(({ bases }) => bases.length > 0)?.bases[0];
-  const request = requests.find(
-    ({ sample }) => sample.request.body !== undefined,
-  );
+  const request = requests.find(({ sample }) => sample.request.body !== undefined);
   return {
     cases: [
       ...(request ? contentTypeCases(operation, request.sample) : []),
@@ -113,9 +100,7 @@ function outerCases(
 function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
   const groups = Map.groupBy(cases, ({ id }) => id);
   return [...groups.values()].flatMap((group) => {
-    const distinct = new Map(
-      group.map((each) => [JSON.stringify(each.message), each]),
-    );
+    const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
     return [...distinct.values()].map((each, index) =>
       index === 0 ? each : { ...each, id: `${each.id} #${String(index + 1)}` },
     );
@@ -173,10 +158,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
   const exclusions: Exclusion[] = [];
   const candidates = completed(message, rule);
   const [sampled] = candidates;
-  const edges = edgesOf(
-    rule,
-    sampled && valueAt(sampled.message, sampled.pointer),
-  );
+  const edges = edgesOf(rule, sampled && valueAt(sampled.message, sampled.pointer));
   const schemas = {
     schema: message.schema,
     relaxed: rule.relaxed(message.schema),
@@ -198,9 +180,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
         id: idOf(constraint, edge, name),
         kind: "constraint",
         why: `${rule.keyword} of ${rule.place}: ${edge === "inside" ? "still allowed" : "no longer allowed"}`,
-        source:
-          sourceOf(names(rule.schema[origins]), rule.keyword) ??
-          message.operation.source,
+        source: sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source,
         operation: message.operation,
         constraint,
         edge,
@@ -267,16 +247,10 @@ function propose(
   if (proposal === "keep") return message;
   if (proposal !== "remove") return withValue(message, pointer, proposal.value);
   const isAbsent = valueAt(base.message, pointer) === undefined;
-  return keyword === "optional" && isAbsent
-    ? base.message
-    : withoutValue(message, pointer);
+  return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
 }
 
-function reasonOf(
-  { bases }: Message,
-  name: string,
-  edge: "inside" | "outside",
-): string {
+function reasonOf({ bases }: Message, name: string, edge: "inside" | "outside"): string {
   if (bases.length === 0) return "no sample shows this message";
   const which = name ? ` (${name})` : "";
   return edge === "inside"

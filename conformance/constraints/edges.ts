@@ -28,9 +28,7 @@ export function edgesOf(rule: Rule, value: unknown): Edge[] {
     case "additional":
       return additionalEdges(schema, value);
     case "nullable":
-      return isNullable(schema)
-        ? [inside("", { value: null })]
-        : [outside("", { value: null })];
+      return isNullable(schema) ? [inside("", { value: null })] : [outside("", { value: null })];
     case "type":
       return typeEdges(rule, value);
     case "characters":
@@ -73,8 +71,7 @@ function extra(edge: Edge): Edge {
 export const undocumented = "undocumentedField";
 
 function additionalEdges(schema: Schema, value: unknown): Edge[] {
-  const rest =
-    schema["additionalProperties"] ?? schema["unevaluatedProperties"];
+  const rest = schema["additionalProperties"] ?? schema["unevaluatedProperties"];
   const field = isSchema(rest) ? instanceOf(rest) : "undocumented";
   const proposal = {
     value: { ...(isSchema(value) ? value : {}), [undocumented]: field },
@@ -85,8 +82,7 @@ function additionalEdges(schema: Schema, value: unknown): Edge[] {
 function isNullable(schema: Schema): boolean {
   const types = [schema["type"]].flat();
   return (
-    types.includes("null") ||
-    (unionOf(schema)?.branches ?? []).some(({ type }) => type === "null")
+    types.includes("null") || (unionOf(schema)?.branches ?? []).some(({ type }) => type === "null")
   );
 }
 
@@ -102,9 +98,7 @@ function typeEdges({ schema, asText }: Rule, value: unknown): Edge[] {
     return [
       inside("", "keep"),
       outside("", { value: "text" }),
-      ...(types.includes("integer")
-        ? [extra(outside("fraction", { value: "0.5" }))]
-        : []),
+      ...(types.includes("integer") ? [extra(outside("fraction", { value: "0.5" }))] : []),
     ];
   const others = otherTypes.filter((other) => !isOfType(other, types));
   return [
@@ -120,10 +114,7 @@ function isOfType(value: unknown, types: readonly unknown[]): boolean {
   if (Array.isArray(value)) return types.includes("array");
   if (typeof value === "object") return types.includes("object");
   if (typeof value === "number")
-    return (
-      types.includes("number") ||
-      (types.includes("integer") && Number.isInteger(value))
-    );
+    return types.includes("number") || (types.includes("integer") && Number.isInteger(value));
   return types.includes(typeof value);
 }
 
@@ -142,9 +133,7 @@ function unionEdges(schema: Schema, value: unknown): Edge[] {
 }
 
 function enumEdges(schema: Schema): Edge[] {
-  const allowed: unknown[] = Array.isArray(schema["enum"])
-    ? schema["enum"]
-    : [schema["const"]];
+  const allowed: unknown[] = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]];
   return [
     ...allowed.map((each) => inside(String(each), { value: each })),
     outside("another value", { value: "undocumented" }, { value: 987654 }),
@@ -200,11 +189,7 @@ function wrongPatterns(value: unknown): Proposal[] {
   ].map((each) => ({ value: each }));
 }
 
-function lengthEdges(
-  keyword: "minLength" | "maxLength",
-  bound: number,
-  value: unknown,
-): Edge[] {
+function lengthEdges(keyword: "minLength" | "maxLength", bound: number, value: unknown): Edge[] {
   const beyond = keyword === "minLength" ? bound - 1 : bound + 1;
   const sample = typeof value === "string" ? value : "";
   return [
@@ -239,15 +224,11 @@ function itemEdges(
 ): Edge[] {
   const beyond = keyword === "minItems" ? bound - 1 : bound + 1;
   const items: unknown[] = Array.isArray(value) ? value : [];
-  const item =
-    items[0] ?? (isSchema(schema["items"]) ? instanceOf(schema["items"]) : 1);
+  const item = items[0] ?? (isSchema(schema["items"]) ? instanceOf(schema["items"]) : 1);
   const several = (length: number) => ({
     value: Array.from({ length }, (_, index) => items[index] ?? item),
   });
-  return [
-    inside("", several(bound)),
-    ...(beyond < 0 ? [] : [outside("", several(beyond))]),
-  ];
+  return [inside("", several(bound)), ...(beyond < 0 ? [] : [outside("", several(beyond))])];
 }
 
 function twice(value: unknown): unknown[] {
@@ -259,29 +240,14 @@ function numberEdges(keyword: string, bound: number, schema: Schema): Edge[] {
   const step = schema["type"] === "integer" ? 1 : 0.01;
   switch (keyword) {
     case "minimum":
-      return [
-        inside("", { value: bound }),
-        outside("", { value: bound - step }),
-      ];
+      return [inside("", { value: bound }), outside("", { value: bound - step })];
     case "maximum":
-      return [
-        inside("", { value: bound }),
-        outside("", { value: bound + step }),
-      ];
+      return [inside("", { value: bound }), outside("", { value: bound + step })];
     case "exclusiveMinimum":
-      return [
-        inside("", { value: bound + step }),
-        outside("", { value: bound }),
-      ];
+      return [inside("", { value: bound + step }), outside("", { value: bound })];
     case "exclusiveMaximum":
-      return [
-        inside("", { value: bound - step }),
-        outside("", { value: bound }),
-      ];
+      return [inside("", { value: bound - step }), outside("", { value: bound })];
     default:
-      return [
-        inside("", { value: bound }),
-        outside("", { value: bound + bound / 2 }),
-      ];
+      return [inside("", { value: bound }), outside("", { value: bound + bound / 2 })];
   }
 }

@@ -1,7 +1,4 @@
-import type {
-  SampleRequest,
-  SampleResponse,
-} from "../../generated/contract.ts";
+import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { valueAt } from "../pointer.ts";
 
@@ -9,13 +6,8 @@ import { valueAt } from "../pointer.ts";
 const isReplaceable = /^[\x20-\x7e]{12,}$/;
 
 /** The exchange that a case plays: its sample's, with the changed request or answer. */
-export function exchangeAtEdge({
-  base,
-  constraint,
-  message,
-}: ConstraintCase): Case {
-  if (constraint.direction === "response")
-    return { ...base, response: message as SampleResponse };
+export function exchangeAtEdge({ base, constraint, message }: ConstraintCase): Case {
+  if (constraint.direction === "response") return { ...base, response: message as SampleResponse };
   const request = message as SampleRequest;
   const fresh = base.fresh.flatMap(({ pointer }) => {
     const value = valueAt(request, pointer);

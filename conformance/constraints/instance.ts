@@ -9,10 +9,7 @@ import { isSchema, named, names, type Schema } from "./schema.ts";
 export function instanceOf(schema: Schema, like?: unknown): unknown {
   if (like !== undefined && accepts(schema, like)) return like;
   const example =
-    schema["const"] ??
-    first(schema["enum"]) ??
-    schema["default"] ??
-    first(schema["examples"]);
+    schema["const"] ?? first(schema["enum"]) ?? schema["default"] ?? first(schema["examples"]);
   if (example !== undefined) return example;
   const branch = unionOf(schema)?.branches[0];
   if (branch) return instanceOf(branch, like);

@@ -25,15 +25,9 @@ export function merged(schemas: readonly Schema[]): Schema {
 
 /** A field of both has to keep what both say of it. */
 function mergedProperties(one: unknown, other: unknown): Schema {
-  const groups = Map.groupBy(
-    [...named(one), ...named(other)],
-    ([name]) => name,
-  );
+  const groups = Map.groupBy([...named(one), ...named(other)], ([name]) => name);
   return Object.fromEntries(
-    [...groups].map(([name, fields]) => [
-      name,
-      merged(fields.map(([, schema]) => schema)),
-    ]),
+    [...groups].map(([name, fields]) => [name, merged(fields.map(([, schema]) => schema))]),
   );
 }
 
@@ -56,11 +50,7 @@ function joined(one: Schema, other: Schema, keyword: string): Schema {
 }
 
 /** Of two bounds, the stricter; of two lists of conditions, both; what else differs, under `allOf`. */
-function stricter(
-  one: Schema,
-  other: Schema,
-  conflicts: readonly string[],
-): Schema {
+function stricter(one: Schema, other: Schema, conflicts: readonly string[]): Schema {
   const bounds = Object.keys(other).flatMap((keyword) => {
     const [mine, theirs] = [one[keyword], other[keyword]];
     if (typeof mine !== "number" || typeof theirs !== "number") return [];
@@ -68,9 +58,7 @@ function stricter(
       ? [[keyword, Math.max(mine, theirs)]]
       : [[keyword, Math.min(mine, theirs)]];
   });
-  const apart = conflicts.filter(
-    (keyword) => keyword !== "properties" && keyword !== "allOf",
-  );
+  const apart = conflicts.filter((keyword) => keyword !== "properties" && keyword !== "allOf");
   const conditions = [
     ...listed(one["allOf"]),
     ...listed(other["allOf"]),

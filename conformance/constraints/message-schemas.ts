@@ -49,9 +49,7 @@ export function responseSchemaOf(
   status: number,
 ): Schema | undefined {
   const response = operationsOf(document).get(operationId)?.responses[status];
-  return (
-    response && responseSchema(document, operationId, String(status), response)
-  );
+  return response && responseSchema(document, operationId, String(status), response);
 }
 
 /** The whole of a response as one schema: `{ headers, body }`. */
@@ -107,9 +105,7 @@ function parameterSchema(
   const requiring = parameters.filter((each) => each["x-requires"]);
   return {
     type: "object",
-    required: parameters
-      .filter(({ required }) => required)
-      .map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
       parameters.map(({ name, schema }) => [
         name,
@@ -138,8 +134,7 @@ function resolve(
   if (typeof $ref === "string") {
     const name = componentOf($ref);
     const referred = document.components?.schemas?.[name];
-    if (!referred || within.includes(name))
-      return { [origins]: [origin], [recursive]: true };
+    if (!referred || within.includes(name)) return { [origins]: [origin], [recursive]: true };
     return merged([
       resolve(document, own, origin, within),
       resolve(document, referred, `open.${name}#`, [...within, name]),
@@ -172,19 +167,14 @@ function resolve(
     [origins]: [origin],
     ...(properties.length > 0 && {
       properties: Object.fromEntries(
-        properties.map(([name, each]) => [
-          name,
-          inside(each, `properties/${escaped(name)}`),
-        ]),
+        properties.map(([name, each]) => [name, inside(each, `properties/${escaped(name)}`)]),
       ),
     }),
     ...Object.fromEntries(
-      ["items", "additionalProperties", "unevaluatedProperties"].flatMap(
-        (keyword) => {
-          const value = own[keyword];
-          return isSchema(value) ? [[keyword, inside(value, keyword)]] : [];
-        },
-      ),
+      ["items", "additionalProperties", "unevaluatedProperties"].flatMap((keyword) => {
+        const value = own[keyword];
+        return isSchema(value) ? [[keyword, inside(value, keyword)]] : [];
+      }),
     ),
     ...Object.fromEntries(
       ["anyOf", "oneOf"].flatMap((keyword) =>
@@ -209,10 +199,7 @@ function componentOf($ref: string): string {
 }
 
 /** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */
-function conditions(
-  schema: Schema,
-  properties: readonly [string, Schema][],
-): Schema {
+function conditions(schema: Schema, properties: readonly [string, Schema][]): Schema {
   const requiring = properties.filter(([, each]) => each["x-requires"]);
   const conditional = properties.flatMap(([name, each]) => {
     const when = each["x-required-when"];

@@ -33,17 +33,13 @@ const integerFormats: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Base64 of RFC 4648 with its padding. */
-const base64 =
-  "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
+const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
 /** Puts OpenAPI's own formats into words that every validator knows. */
 function asJsonSchema(schema: Schema): Schema {
   const { format, ...others } = schema;
   const inside = Object.fromEntries(
-    Object.entries(others).map(([keyword, value]) => [
-      keyword,
-      translated(keyword, value),
-    ]),
+    Object.entries(others).map(([keyword, value]) => [keyword, translated(keyword, value)]),
   );
   const known = typeof format === "string" ? asRule(format) : {};
   return Object.keys(known).length === 0
@@ -63,15 +59,11 @@ function asRule(format: string): Schema {
 function translated(keyword: string, value: unknown): unknown {
   switch (keyword) {
     case "properties":
-      return Object.fromEntries(
-        named(value).map(([name, each]) => [name, asJsonSchema(each)]),
-      );
+      return Object.fromEntries(named(value).map(([name, each]) => [name, asJsonSchema(each)]));
     case "anyOf":
     case "oneOf":
     case "allOf":
-      return Array.isArray(value)
-        ? value.map((each) => asJsonSchema(each as Schema))
-        : value;
+      return Array.isArray(value) ? value.map((each) => asJsonSchema(each as Schema)) : value;
     case "items":
     case "additionalProperties":
     case "unevaluatedProperties":

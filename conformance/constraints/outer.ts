@@ -4,10 +4,7 @@ import type { Exclusion } from "./exclusion.ts";
 import { idOf } from "./id.ts";
 
 /** A body's type may say its charset; a body of another type is none that the contract knows. */
-export function contentTypeCases(
-  operation: Operation,
-  base: Case,
-): ConstraintCase[] {
+export function contentTypeCases(operation: Operation, base: Case): ConstraintCase[] {
   const { body } = operation;
   if (!body) return [];
   const constraint = contentTypeOf(operation);
@@ -45,10 +42,7 @@ function contentTypeOf({ id }: Operation): Constraint {
 const UNDOCUMENTED_STATUSES = [299, 499];
 
 /** An answer with a status that nobody documented is none, whatever it holds. */
-export function statusCases(
-  operation: Operation,
-  base: Case,
-): ConstraintCase[] {
+export function statusCases(operation: Operation, base: Case): ConstraintCase[] {
   const constraint: Constraint = {
     operation: operation.id,
     direction: "response",

@@ -1,13 +1,5 @@
 import { escaped } from "../pointer.ts";
-import {
-  describingFormats,
-  isSchema,
-  listed,
-  named,
-  names,
-  text,
-  type Schema,
-} from "./schema.ts";
+import { describingFormats, isSchema, listed, named, names, text, type Schema } from "./schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -83,14 +75,9 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
     ...typeRules(schema, at),
     ...valueKeywords
       .filter((keyword) => schema[keyword] !== undefined)
-      .filter(
-        (keyword) =>
-          keyword !== "format" || !describingFormats.has(schema["format"]),
-      )
+      .filter((keyword) => keyword !== "format" || !describingFormats.has(schema["format"]))
       .map((keyword) => rule(schema, at, keyword, withoutKeyword(keyword))),
-    ...(isObject(schema)
-      ? [additional(schema, at), ...fieldRules(schema, at)]
-      : []),
+    ...(isObject(schema) ? [additional(schema, at), ...fieldRules(schema, at)] : []),
     ...inner(schema, at, "items", "[]"),
     ...inner(schema, at, "additionalProperties", "{}"),
     ...(union
@@ -124,9 +111,7 @@ function typeRules(schema: Schema, at: Where): Rule[] {
   const isText = at.asText && (type === "string" || type === "array");
   return [
     // Every text in a header, path or query is a string, and a list of one.
-    ...(type !== undefined && !isText
-      ? [rule(schema, at, "type", without(...untyped))]
-      : []),
+    ...(type !== undefined && !isText ? [rule(schema, at, "type", without(...untyped))] : []),
     // No rule of the document, but of what carries it.
     ...(type === "string" ? [rule(schema, at, "characters", same)] : []),
     ...(union ? [rule(schema, at, "anyOf", without(...untyped))] : []),
@@ -156,12 +141,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
 }
 
 /** That a field has to be there, or may be left out. */
-function presence(
-  schema: Schema,
-  keyword: "required" | "optional",
-  name: string,
-  at: Where,
-): Rule {
+function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
   const below = step(at, ["properties", name], escaped(name));
   const field = (schema["properties"] as Schema)[name] as Schema;
   const relax = (owner: Schema) => ({
@@ -183,16 +163,14 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
     (schema["dependentRequired"] ?? {}) as Record<string, string[]>,
   ).filter(([, required]) => required.includes(name));
   const conditions = listed(schema["allOf"]).filter(
-    (each) =>
-      isSchema(each["then"]) && names(each["then"]["required"]).includes(name),
+    (each) => isSchema(each["then"]) && names(each["then"]["required"]).includes(name),
   );
   return [
     ...requiring.map((): Rule => ({
       ...below,
       schema: field,
       keyword: "requires",
-      relaxed: (message) =>
-        changedAt(message, at.path, without("dependentRequired")),
+      relaxed: (message) => changedAt(message, at.path, without("dependentRequired")),
     })),
     ...conditions.map((condition): Rule => ({
       ...below,
@@ -208,12 +186,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
 }
 
 function additional(schema: Schema, at: Where): Rule {
-  return rule(
-    schema,
-    at,
-    "additional",
-    without("additionalProperties", "unevaluatedProperties"),
-  );
+  return rule(schema, at, "additional", without("additionalProperties", "unevaluatedProperties"));
 }
 
 function inner(
@@ -226,12 +199,7 @@ function inner(
   return isSchema(inside) ? rulesAt(inside, step(at, [keyword], name)) : [];
 }
 
-function rule(
-  schema: Schema,
-  at: Where,
-  keyword: Keyword,
-  relax: (owner: Schema) => Schema,
-): Rule {
+function rule(schema: Schema, at: Where, keyword: Keyword, relax: (owner: Schema) => Schema): Rule {
   return {
     ...at,
     keyword,
@@ -263,9 +231,7 @@ export function isObject(schema: Schema): boolean {
 
 function without(...keywords: string[]): (owner: Schema) => Schema {
   return (owner) =>
-    Object.fromEntries(
-      Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)),
-    );
+    Object.fromEntries(Object.entries(owner).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
 /** A copy of a schema, changed where `path` leads. */

@@ -69,9 +69,7 @@ export interface Reference {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 /** Every operation of a document, by operationId. */
-export function operationsOf(
-  document: OpenApiDocument,
-): Map<string, DocumentedOperation> {
+export function operationsOf(document: OpenApiDocument): Map<string, DocumentedOperation> {
   const items = Object.values(document.paths ?? {});
   return new Map(
     items
@@ -93,15 +91,11 @@ export function listed(value: unknown): Schema[] {
 /** The subschemas that a keyword holds by name. */
 export function named(value: unknown): [string, Schema][] {
   return isSchema(value)
-    ? Object.entries(value).filter((entry): entry is [string, Schema] =>
-        isSchema(entry[1]),
-      )
+    ? Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
     : [];
 }
 
 /** A list of names that a keyword holds. */
 export function names(value: unknown): string[] {
-  return Array.isArray(value)
-    ? value.filter((each) => typeof each === "string")
-    : [];
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }

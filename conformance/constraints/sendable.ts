@@ -9,11 +9,9 @@ export function isSendable({ place }: Rule, proposal: Proposal): boolean {
   }
   const { value } = proposal;
   // Without an item there is nothing to send, or one that is empty.
-  if (!place.startsWith("/body") && Array.isArray(value) && value.length === 0)
-    return false;
+  if (!place.startsWith("/body") && Array.isArray(value) && value.length === 0) return false;
   const text = String(value);
-  if (place.startsWith("/headers/"))
-    return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
+  if (place.startsWith("/headers/")) return /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text);
   if (place.startsWith("/path/")) return !["", ".", ".."].includes(text);
   return true;
 }

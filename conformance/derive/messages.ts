@@ -7,13 +7,7 @@ import {
   type PathOperation,
   type Schema,
 } from "./schema.ts";
-import {
-  additionsTo,
-  applyTo,
-  pairsOf,
-  variantsOf,
-  type Variant,
-} from "./variants.ts";
+import { additionsTo, applyTo, pairsOf, variantsOf, type Variant } from "./variants.ts";
 
 /** A request derived from a documented one. */
 export interface DerivedRequest {
@@ -98,10 +92,7 @@ interface Base {
   readonly schema: Schema;
 }
 
-function derive<Each extends Base>(
-  document: OpenApiDocument,
-  bases: readonly Each[],
-): Each[] {
+function derive<Each extends Base>(document: OpenApiDocument, bases: readonly Each[]): Each[] {
   const groups = Map.groupBy(bases, ({ group }) => group);
   return [...groups.values()].flatMap((group) => {
     const baseOf = new Map<string, Each>();
@@ -121,10 +112,7 @@ function derive<Each extends Base>(
   });
 }
 
-function variantsIn(
-  document: OpenApiDocument,
-  { message, schema }: Base,
-): Variant[] {
+function variantsIn(document: OpenApiDocument, { message, schema }: Base): Variant[] {
   return placesOf(document, schema, message).flatMap((place) => {
     // A message always has its parts; what a client decides is what stands in them.
     if (place.pointer === "") return [];
@@ -145,23 +133,14 @@ function withoutCredentials(
   { parameters }: Operation,
   headers: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const names = parameters.flatMap(({ name, credential }) =>
-    credential ? [name] : [],
-  );
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !names.includes(name)),
-  );
+  const names = parameters.flatMap(({ name, credential }) => (credential ? [name] : []));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
-function requestSchema({
-  parameters = [],
-  requestBody,
-}: PathOperation): Schema {
+function requestSchema({ parameters = [], requestBody }: PathOperation): Schema {
   const part = (place: string) =>
     objectOf(
-      parameters
-        .filter((each) => each.in === place)
-        .map(({ name, schema }) => [name, schema]),
+      parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
     );
   return objectOf([
     ["path", part("path")],

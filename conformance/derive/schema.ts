@@ -3,9 +3,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** The part of an OpenAPI 3.0 document that messages are derived from. */
 export interface OpenApiDocument {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, PathOperation>>>
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, PathOperation>>>>;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>;
   };
@@ -24,9 +22,7 @@ export interface PathOperation {
     Record<
       string,
       {
-        readonly headers?: Readonly<
-          Record<string, { readonly schema: Schema }>
-        >;
+        readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
         readonly content?: Content;
       }
     >
@@ -64,9 +60,7 @@ function placesIn(
   if (typeof value !== "object" || value === null) return [place];
   const inside = Object.entries(value).flatMap(([name, field]) => {
     const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-    const below = schemas.flatMap((schema) =>
-      fieldSchemas(schema, Array.isArray(value), name),
-    );
+    const below = schemas.flatMap((schema) => fieldSchemas(schema, Array.isArray(value), name));
     return placesIn(document, below, field, `${pointer}/${step}`);
   });
   return [place, ...inside];
@@ -76,14 +70,11 @@ function placesIn(
 function expand(document: OpenApiDocument, schema: Schema): Schema[] {
   const { $ref } = schema;
   const name = typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
-  const referred =
-    name === undefined ? undefined : document.components?.schemas?.[name];
+  const referred = name === undefined ? undefined : document.components?.schemas?.[name];
   const parts = [schema["allOf"], schema["anyOf"], schema["oneOf"]].flat();
   return [
     schema,
-    ...[referred, ...parts]
-      .filter(isSchema)
-      .flatMap((each) => expand(document, each)),
+    ...[referred, ...parts].filter(isSchema).flatMap((each) => expand(document, each)),
   ];
 }
 

@@ -15,34 +15,26 @@ export interface SpelledRequest {
  * Spells a request in odd ways, one at a time: numbers that are not quite numbers, values sent twice, names with brackets
  * or of another case, parameters that nobody documented, bodies that are hardly JSON, content types that are hardly right.
  */
-export function spellingsOf(
-  operation: Operation,
-  request: SampleRequest,
-): SpelledRequest[] {
+export function spellingsOf(operation: Operation, request: SampleRequest): SpelledRequest[] {
   const plain = spell(operation, request);
   const odd = operation.parameters
     .filter(({ credential }) => !credential)
     .flatMap(({ name, in: place }): SpelledRequest[] => {
       switch (place) {
         case "path":
-          return oddTexts.map((text) =>
-            spell(operation, request, { path: [name, text] }),
-          );
+          return oddTexts.map((text) => spell(operation, request, { path: [name, text] }));
         case "header":
           return oddTexts.filter(isHeaderText).map((text) => ({
             ...plain,
             headers: { ...plain.headers, [name]: text },
           }));
         case "query":
-          return [
-            ...oddTexts.map((text) => `${name}=${text}`),
-            ...oddQueries(name),
-          ].map((query) => spell(operation, request, { query: [name, query] }));
+          return [...oddTexts.map((text) => `${name}=${text}`), ...oddQueries(name)].map((query) =>
+            spell(operation, request, { query: [name, query] }),
+          );
       }
     });
-  const unknown = unknownQueries.map((query) =>
-    spell(operation, request, { query: ["", query] }),
-  );
+  const unknown = unknownQueries.map((query) => spell(operation, request, { query: ["", query] }));
   const bodies = oddBodies(plain.body).map((body) => ({ ...plain, body }));
   const types = contentTypes.map((type) => ({
     ...plain,
@@ -221,9 +213,7 @@ function spell(
   spelling: Spelling = {},
 ): SpelledRequest {
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    spelling.path?.[0] === name
-      ? spelling.path[1]
-      : encodeURIComponent(textOf(request.path[name])),
+    spelling.path?.[0] === name ? spelling.path[1] : encodeURIComponent(textOf(request.path[name])),
   );
   const [replaced, query] = spelling.query ?? [];
   const pairs = parameters
@@ -239,10 +229,7 @@ function spell(
     });
   const search = [...pairs, ...(query === undefined ? [] : [query])].join("&");
   const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      textOf(value),
-    ]),
+    Object.entries(request.headers).map(([name, value]) => [name, textOf(value)]),
   );
   return {
     id,

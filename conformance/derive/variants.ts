@@ -37,8 +37,7 @@ export function variantsOf(place: Place): Variant[] {
 
 /** Variants of a place that holds an object: each with one field that nobody documented. */
 export function additionsTo({ pointer, value, schemas }: Place): Variant[] {
-  if (!isSchema(value) || !schemas.some(({ type }) => type === "object"))
-    return [];
+  if (!isSchema(value) || !schemas.some(({ type }) => type === "object")) return [];
   return oddNames
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => ({
@@ -54,9 +53,7 @@ export function pairsOf(variants: readonly Variant[]): Variant[] {
     if (
       !other ||
       one.edits.some((edit) =>
-        other.edits.some(
-          (each) => isWithin(edit, each) || isWithin(each, edit),
-        ),
+        other.edits.some((each) => isWithin(edit, each) || isWithin(each, edit)),
       )
     )
       return [];
@@ -68,10 +65,7 @@ export function pairsOf(variants: readonly Variant[]): Variant[] {
 }
 
 /** A copy of a message with the edits of a variant made; what is not there stays so. */
-export function applyTo<Message>(
-  message: Message,
-  { edits }: Variant,
-): Message {
+export function applyTo<Message>(message: Message, { edits }: Variant): Message {
   const copy = structuredClone(message);
   for (const { pointer, ...edit } of edits) {
     const steps = pointer

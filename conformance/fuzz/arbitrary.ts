@@ -32,22 +32,13 @@ export function arbitraryOf(
       weight: oddity,
       arbitrary: asText ? wrongText(schema) : fc.jsonValue({ maxDepth: 2 }),
     },
-    ...(known.length > 0
-      ? [{ weight: WEIGHTS.sample, arbitrary: fc.constantFrom(...known) }]
-      : []),
+    ...(known.length > 0 ? [{ weight: WEIGHTS.sample, arbitrary: fc.constantFrom(...known) }] : []),
   );
 }
 
-function allowed(
-  schema: Schema,
-  place: string,
-  drawing: Drawing,
-): fc.Arbitrary<unknown> {
+function allowed(schema: Schema, place: string, drawing: Drawing): fc.Arbitrary<unknown> {
   const union = unionOf(schema);
-  if (union)
-    return fc.oneof(
-      ...union.branches.map((each) => allowed(each, place, drawing)),
-    );
+  if (union) return fc.oneof(...union.branches.map((each) => allowed(each, place, drawing)));
   const values: unknown[] = Array.isArray(schema["enum"])
     ? schema["enum"]
     : "const" in schema
@@ -55,9 +46,7 @@ function allowed(
       : [];
   if (values.length > 0) return fc.constantFrom(...values);
   const types = [schema["type"] ?? (schema["properties"] ? "object" : "")];
-  return fc.oneof(
-    ...types.flat().map((type) => ofType(type, schema, place, drawing)),
-  );
+  return fc.oneof(...types.flat().map((type) => ofType(type, schema, place, drawing)));
 }
 
 function ofType(
@@ -71,20 +60,13 @@ function ofType(
       return objectOf(schema, place, drawing);
     case "array":
       return fc.array(
-        arbitraryOf(
-          isSchema(schema["items"]) ? schema["items"] : {},
-          `${place}/[]`,
-          drawing,
-        ),
+        arbitraryOf(isSchema(schema["items"]) ? schema["items"] : {}, `${place}/[]`, drawing),
         { maxLength: 4 },
       );
     case "integer":
       return fc.integer(range(schema));
     case "number":
-      return fc.oneof(
-        fc.integer(range(schema)),
-        fc.double({ ...range(schema), noNaN: true }),
-      );
+      return fc.oneof(fc.integer(range(schema)), fc.double({ ...range(schema), noNaN: true }));
     case "boolean":
       return fc.boolean();
     case "null":
@@ -107,28 +89,18 @@ export function objectOf(
     const value = arbitraryOf(each, `${place}/${escaped(name)}`, drawing);
     const isKept = required.includes(name) && drawing.oddity === 0;
     const freq = required.includes(name) ? 20 : 2;
-    return [
-      name,
-      isKept ? value : fc.option(value, { freq, nil: undefined }),
-    ] as const;
+    return [name, isKept ? value : fc.option(value, { freq, nil: undefined })] as const;
   });
-  const field = fc.tuple(
-    fc.constantFrom("undocumented", "id2", "Name"),
-    fc.integer(),
-  );
+  const field = fc.tuple(fc.constantFrom("undocumented", "id2", "Name"), fc.integer());
   const added = fc.oneof(
     { weight: 10, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: field },
   );
-  return fc
-    .tuple(fc.record(Object.fromEntries(fields)), added)
-    .map(([object, extra]) => {
-      const given = Object.entries(object).filter(
-        ([, value]) => value !== undefined,
-      );
-      const isOpen = extra !== undefined && !drawing.asText;
-      return Object.fromEntries(isOpen ? [...given, extra] : given);
-    });
+  return fc.tuple(fc.record(Object.fromEntries(fields)), added).map(([object, extra]) => {
+    const given = Object.entries(object).filter(([, value]) => value !== undefined);
+    const isOpen = extra !== undefined && !drawing.asText;
+    return Object.fromEntries(isOpen ? [...given, extra] : given);
+  });
 }
 
 function range({ minimum, maximum }: Schema): { min: number; max: number } {
@@ -146,8 +118,7 @@ function textOf(schema: Schema, { asText }: Drawing): fc.Arbitrary<string> {
   const shortest = Math.min(Number(schema["minLength"] ?? 0), longest);
   const { pattern, format } = schema;
   const known =
-    (typeof pattern === "string" ? matching(pattern) : undefined) ??
-    formats[String(format)];
+    (typeof pattern === "string" ? matching(pattern) : undefined) ?? formats[String(format)];
   if (known) return known;
   if (asText) return plainText(longest);
   return fc.string({
@@ -162,9 +133,7 @@ function textOf(schema: Schema, { asText }: Drawing): fc.Arbitrary<string> {
 function matching(pattern: string): fc.Arbitrary<string> | undefined {
   if (/\(\?(?!:)/.test(pattern)) return undefined;
   // What may follow an anchor is a line feed; it says nothing about the pattern.
-  return fc
-    .stringMatching(new RegExp(pattern))
-    .map((text) => text.replaceAll(/[\r\n]/g, ""));
+  return fc.stringMatching(new RegExp(pattern)).map((text) => text.replaceAll(/[\r\n]/g, ""));
 }
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {

@@ -52,13 +52,7 @@ export async function fuzz(
   let valid = 0;
   const findingsOf = async (drawn: DrawnRequest): Promise<Finding[]> => {
     const { url, headers } = server;
-    const answer = await sendRequest(
-      url,
-      operation,
-      drawn.request,
-      headers,
-      headers,
-    );
+    const answer = await sendRequest(url, operation, drawn.request, headers, headers);
     played += 1;
     if (drawn.isValid) valid += 1;
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -68,18 +62,11 @@ export async function fuzz(
     if (answer.status >= 500) return [wrongStatus(operation, 400, answer)];
     const { findings } = judgeAnswer(suite, operation, answer);
     if (answer.status < 400 && !drawn.isValid)
-      return [
-        ...findings,
-        { message: "what the contract forbids was accepted" },
-      ];
+      return [...findings, { message: "what the contract forbids was accepted" }];
     return [...findings];
   };
   const property = fc.asyncProperty(
-    requestsOf(
-      operation,
-      suite.requestSchema(operation.id),
-      plain(suite.cases, operation),
-    ),
+    requestsOf(operation, suite.requestSchema(operation.id), plain(suite.cases, operation)),
     async (drawn) => (await findingsOf(drawn)).length === 0,
   );
   const outcome = await fc.check(property, { seed, numRuns: runs });
@@ -97,7 +84,5 @@ export async function fuzz(
 }
 
 function plain(cases: readonly Case[], { id }: Operation): Case[] {
-  return cases.filter(
-    ({ operation, response }) => operation.id === id && response.status < 300,
-  );
+  return cases.filter(({ operation, response }) => operation.id === id && response.status < 300);
 }

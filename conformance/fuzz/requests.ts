@@ -41,16 +41,13 @@ function partsOf(
   samples: readonly Case[],
   drawing: Omit<Drawing, "asText">,
 ): fc.Arbitrary<SampleRequest> {
-  const credentials = parameters
-    .filter(({ credential }) => credential)
-    .map(({ name }) => name);
+  const credentials = parameters.filter(({ credential }) => credential).map(({ name }) => name);
   const parts = new Map(named(schema["properties"]));
   const part = (name: string) =>
-    objectOf(
-      withoutCredentials(parts.get(name) ?? {}, credentials),
-      `/${name}`,
-      { ...drawing, asText: true },
-    );
+    objectOf(withoutCredentials(parts.get(name) ?? {}, credentials), `/${name}`, {
+      ...drawing,
+      asText: true,
+    });
   const body = parts.get("body");
   return fc
     .record({
@@ -71,14 +68,10 @@ function partsOf(
 
 /** What samples hold, without what has to be fresh each time and without what such a value is in. */
 function usableValues(samples: readonly Case[]): SampleValues {
-  const fresh = samples.flatMap((each) =>
-    each.fresh.map(({ pointer }) => pointer),
-  );
+  const fresh = samples.flatMap((each) => each.fresh.map(({ pointer }) => pointer));
   const values = sampleValues(samples.map(({ call }) => call));
   return new Map(
-    [...values].filter(
-      ([place]) => !fresh.some((each) => `${each}/`.startsWith(`${place}/`)),
-    ),
+    [...values].filter(([place]) => !fresh.some((each) => `${each}/`.startsWith(`${place}/`))),
   );
 }
 
@@ -87,22 +80,12 @@ function pathOf(samples: readonly Case[]): object {
   return samples[0]?.call.path ?? {};
 }
 
-function headersOf(
-  samples: readonly Case[],
-  credentials: readonly string[],
-): object {
+function headersOf(samples: readonly Case[], credentials: readonly string[]): object {
   const headers = samples[0]?.call.headers ?? {};
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => credentials.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => credentials.includes(name)));
 }
 
-function withoutCredentials(
-  schema: Schema,
-  credentials: readonly string[],
-): Schema {
-  const properties = named(schema["properties"]).filter(
-    ([name]) => !credentials.includes(name),
-  );
+function withoutCredentials(schema: Schema, credentials: readonly string[]): Schema {
+  const properties = named(schema["properties"]).filter(([name]) => !credentials.includes(name));
   return { ...schema, properties: Object.fromEntries(properties) };
 }

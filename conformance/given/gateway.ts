@@ -14,9 +14,7 @@ import { provider as receiving } from "./merchant.ts";
  */
 export const provider: Provider = {
   async credentials() {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "server/gateway/token.ts",
-    ]);
+    const { stdout } = await promisify(execFile)(process.execPath, ["server/gateway/token.ts"]);
     return { [credential]: stdout.trim() };
   },
 
@@ -26,11 +24,9 @@ export const provider: Provider = {
   givens: {
     /** A partner of its own, so that nothing else is in its lists. */
     async partner({ bindsSecret, callbackUrl, ...values }, world) {
-      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(
-        world,
-        "createPartner",
-        { body: values },
-      );
+      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(world, "createPartner", {
+        body: values,
+      });
       const headers = { [credential]: jwt };
       if (callbackUrl !== undefined)
         await ask({ ...world, headers }, "registerCallbackUrl", {
@@ -41,11 +37,9 @@ export const provider: Provider = {
 
     /** A partner whose JWT's time was over before the case began. */
     async "expired-credential"(_, world) {
-      const made = await ask<{ partnerCode: string; secret: string }>(
-        world,
-        "createPartner",
-        { body: {} },
-      );
+      const made = await ask<{ partnerCode: string; secret: string }>(world, "createPartner", {
+        body: {},
+      });
       return {
         headers: { [credential]: expiredJwt(made.partnerCode, made.secret) },
       };
@@ -99,27 +93,17 @@ export const provider: Provider = {
     },
 
     async token({ binds, ...values }, world) {
-      const saved = await ask<{ token: string }>(
-        world,
-        "saveToken",
-        forAccount(values),
-      );
+      const saved = await ask<{ token: string }>(world, "saveToken", forAccount(values));
       return bind(binds, saved.token);
     },
 
     /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
     async order({ binds, bindsTransaction, body, status }, world) {
-      const code =
-        typeof binds === "string" ? world.fresh(binds.length) : undefined;
-      const order =
-        body === undefined
-          ? world.case.request?.body
-          : withOrderCode(body, code);
-      const paid = await askGateway<{ transaction: { transactionId: string } }>(
-        world,
-        "payOrder",
-        { body: order },
-      );
+      const code = typeof binds === "string" ? world.fresh(binds.length) : undefined;
+      const order = body === undefined ? world.case.request?.body : withOrderCode(body, code);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(world, "payOrder", {
+        body: order,
+      });
       if (status !== undefined) {
         await ask(world, "decideTransaction", {
           path: { transactionId: paid.transaction.transactionId },
@@ -215,8 +199,7 @@ export const provider: Provider = {
       return { undo: () => ask(world, "unfreezeClock", {}) };
     },
 
-    scenario: ({ code }) =>
-      Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
+    scenario: ({ code }) => Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
   },
 };
 
@@ -238,9 +221,7 @@ function expiredJwt(issuer: string, secret: string): string {
 }
 
 function bind(sample: unknown, real: string | undefined): Effect {
-  return typeof sample === "string" && real !== undefined
-    ? { bindings: { [sample]: real } }
-    : {};
+  return typeof sample === "string" && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
 function authorize(
@@ -251,10 +232,7 @@ function authorize(
 }
 
 /** `accountRefId` of a given is the header of the request that makes it. */
-function forAccount({
-  accountRefId,
-  ...body
-}: Record<string, unknown>): Partial<SampleRequest> {
+function forAccount({ accountRefId, ...body }: Record<string, unknown>): Partial<SampleRequest> {
   return {
     body,
     ...(accountRefId !== undefined && {
@@ -272,10 +250,7 @@ function withOrderCode(body: unknown, code: string | undefined): unknown {
 }
 
 /** Sends a page's form as a browser does. */
-async function fillIn(
-  page: string,
-  fields: Record<string, string>,
-): Promise<void> {
+async function fillIn(page: string, fields: Record<string, string>): Promise<void> {
   const response = await fetch(page, {
     method: "POST",
     headers: { Origin: new URL(page).origin },
@@ -284,8 +259,7 @@ async function fillIn(
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   await response.arrayBuffer();
-  if (response.status >= 400)
-    throw new Error(`${page} answered ${String(response.status)}`);
+  if (response.status >= 400) throw new Error(`${page} answered ${String(response.status)}`);
 }
 
 function otherDigits(digits: string): string {
@@ -327,9 +301,7 @@ async function send<Answer>(
   const response = await fetch(url, { ...init, signal });
   const text = await response.text();
   if (!response.ok)
-    throw new Error(
-      `${operation.id} answered ${String(response.status)}: ${text.slice(0, 300)}`,
-    );
+    throw new Error(`${operation.id} answered ${String(response.status)}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Answer;
 }
 

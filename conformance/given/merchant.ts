@@ -78,10 +78,7 @@ const carried: Readonly<Record<string, string>> = {
 const TOLERANCE_S = 300;
 
 /** Written with nothing of the client or the server, so that it judges both. */
-function open(
-  { operation, request, text }: SentMessage,
-  secret: string,
-): Opened {
+function open({ operation, request, text }: SentMessage, secret: string): Opened {
   const { headers } = request;
   const body = isObject(request.body) ? request.body : {};
   const data = String(body["data"]);
@@ -92,8 +89,7 @@ function open(
   const validate = contract.carried[carried[operation.id] ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [
-      String(body["signature"]).toLowerCase() ===
-        hmac(data, secret).toString("hex"),
+      String(body["signature"]).toLowerCase() === hmac(data, secret).toString("hex"),
       "/body/signature is not that of /body/data",
     ],
     [

@@ -5,9 +5,7 @@ const body = { id: "a-1", size: 2, tags: [{ name: "x" }, { name: "y" }] };
 const faults = bodyFaults([{ body, made: [] }]);
 
 function applied(operator: string, place: string): unknown {
-  const fault = faults.find(
-    (each) => each.operator === operator && each.place === place,
-  );
+  const fault = faults.find((each) => each.operator === operator && each.place === place);
   return fault?.apply(body);
 }
 
@@ -19,21 +17,9 @@ test.each([
   ["number off by one", "/size", { ...body, size: 3 }],
   ["text changed", "/id", { ...body, id: "a-2" }],
   ["list reversed", "/tags", { ...body, tags: body.tags.toReversed() }],
-  [
-    "list with a missing element",
-    "/tags",
-    { ...body, tags: body.tags.slice(0, 1) },
-  ],
-  [
-    "list with an extra element",
-    "/tags",
-    { ...body, tags: [...body.tags, { name: "y" }] },
-  ],
-  [
-    "another documented value",
-    "/tags/[]/name",
-    { ...body, tags: [{ name: "y" }, { name: "y" }] },
-  ],
+  ["list with a missing element", "/tags", { ...body, tags: body.tags.slice(0, 1) }],
+  ["list with an extra element", "/tags", { ...body, tags: [...body.tags, { name: "y" }] }],
+  ["another documented value", "/tags/[]/name", { ...body, tags: [{ name: "y" }, { name: "y" }] }],
   [
     "undocumented field",
     "/tags/[]",
@@ -60,9 +46,7 @@ test("fields of one type change places where they differ", () => {
     body: each,
     made: [],
   }));
-  const swaps = bodyFaults(bodies).filter(
-    ({ operator }) => operator === "field swapped",
-  );
+  const swaps = bodyFaults(bodies).filter(({ operator }) => operator === "field swapped");
   expect(swaps.map(({ place }) => place)).toEqual(["/a", "/b"]);
   expect(swaps[0]?.apply({ a: "1", b: "2" })).toEqual({ a: "2", b: "1" });
   expect(swaps[0]?.apply({ a: "1", b: "1" })).toBeUndefined();

@@ -1,12 +1,5 @@
 import { valueAt, withoutValue, withValue } from "../pointer.ts";
-import {
-  instanceOf,
-  placesOf,
-  same,
-  split,
-  type Place,
-  type SampledBody,
-} from "./places.ts";
+import { instanceOf, placesOf, same, split, type Place, type SampledBody } from "./places.ts";
 
 /** A change of a body at one place. */
 export interface BodyFault {
@@ -39,8 +32,7 @@ function anyFaults({ pointer }: Place): BodyFault[] {
       change: (_, body, at) => (at === "" ? noBody : withoutValue(body, at)),
     }),
     fault("field null", pointer, "is null", {
-      change: (value, body, at) =>
-        value === null ? undefined : replaced(body, at, null),
+      change: (value, body, at) => (value === null ? undefined : replaced(body, at, null)),
     }),
     fault("field retyped", pointer, "has another type", {
       change: (value, body, at) => replaced(body, at, retyped(value)),
@@ -54,9 +46,7 @@ function valueFaults({ pointer, values }: Place): BodyFault[] {
       ? [
           fault("number off by one", pointer, "is one more", {
             change: (value, body, at) =>
-              typeof value === "number"
-                ? replaced(body, at, value + 1)
-                : undefined,
+              typeof value === "number" ? replaced(body, at, value + 1) : undefined,
           }),
         ]
       : []),
@@ -64,9 +54,7 @@ function valueFaults({ pointer, values }: Place): BodyFault[] {
       ? [
           fault("boolean inverted", pointer, "is the opposite", {
             change: (value, body, at) =>
-              typeof value === "boolean"
-                ? replaced(body, at, !value)
-                : undefined,
+              typeof value === "boolean" ? replaced(body, at, !value) : undefined,
           }),
         ]
       : []),
@@ -74,29 +62,18 @@ function valueFaults({ pointer, values }: Place): BodyFault[] {
       ? [
           fault("text changed", pointer, "differs in a character", {
             change: (value, body, at) =>
-              typeof value === "string"
-                ? replaced(body, at, changedText(value))
-                : undefined,
+              typeof value === "string" ? replaced(body, at, changedText(value)) : undefined,
           }),
         ]
       : []),
     ...(values.filter(isScalar).length > 1
       ? [
-          fault(
-            "another documented value",
-            pointer,
-            "has the value of another sample",
-            {
-              change: (value, body, at) => {
-                const others = values
-                  .filter(isScalar)
-                  .filter((each) => !same(each, value));
-                return others.length > 0
-                  ? replaced(body, at, others[0])
-                  : undefined;
-              },
+          fault("another documented value", pointer, "has the value of another sample", {
+            change: (value, body, at) => {
+              const others = values.filter(isScalar).filter((each) => !same(each, value));
+              return others.length > 0 ? replaced(body, at, others[0]) : undefined;
             },
-          ),
+          }),
         ]
       : []),
   ];
@@ -142,9 +119,7 @@ function differ(body: unknown, one: Place, other: Place): boolean {
 }
 
 function listFaults({ pointer, values }: Place): BodyFault[] {
-  const sampled = values.find(
-    (value) => Array.isArray(value) && value.length > 0,
-  );
+  const sampled = values.find((value) => Array.isArray(value) && value.length > 0);
   if (!Array.isArray(sampled)) return [];
   const item: unknown = sampled[0];
   return [
@@ -164,9 +139,7 @@ function listFaults({ pointer, values }: Place): BodyFault[] {
       ? [
           fault("list reversed", pointer, "is back to front", {
             change: (value, body, at) =>
-              Array.isArray(value)
-                ? replaced(body, at, value.toReversed())
-                : undefined,
+              Array.isArray(value) ? replaced(body, at, value.toReversed()) : undefined,
           }),
         ]
       : []),
@@ -178,9 +151,7 @@ function objectFaults({ pointer, values }: Place): BodyFault[] {
     ? [
         fault("undocumented field", pointer, "has a field that nobody knows", {
           change: (value, body, at) =>
-            isObject(value)
-              ? replaced(body, at, { ...value, undocumentedField: "x" })
-              : undefined,
+            isObject(value) ? replaced(body, at, { ...value, undocumentedField: "x" }) : undefined,
         }),
       ]
     : [];
@@ -190,12 +161,7 @@ interface Change {
   readonly change: (value: unknown, body: unknown, at: string) => unknown;
 }
 
-function fault(
-  operator: string,
-  place: string,
-  effect: string,
-  { change }: Change,
-): BodyFault {
+function fault(operator: string, place: string, effect: string, { change }: Change): BodyFault {
   return {
     operator,
     place,
@@ -215,8 +181,7 @@ function replaced(body: unknown, at: string, value: unknown): unknown {
 
 function retyped(value: unknown): unknown {
   if (typeof value === "string") return 7;
-  if (typeof value === "number" || typeof value === "boolean")
-    return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return Array.isArray(value) ? {} : [];
 }
 

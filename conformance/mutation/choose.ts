@@ -9,8 +9,7 @@ export function choose<Named extends { readonly id: string }>(
   count: number,
   seed: string,
 ): Named[] {
-  const rank = ({ id }: Named) =>
-    createHash("sha256").update(`${seed} ${id}`).digest("hex");
+  const rank = ({ id }: Named) => createHash("sha256").update(`${seed} ${id}`).digest("hex");
   const chosen = new Set(
     all
       .map((each) => ({ each, rank: rank(each) }))

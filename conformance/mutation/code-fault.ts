@@ -33,10 +33,7 @@ const repository = resolve(import.meta.dirname, "../..");
  * @param folder holds every file that is edited, for example `client`
  * @throws {Error} when a text that is to be replaced is not in its file exactly once
  */
-export async function editedCopy(
-  folder: string,
-  edits: readonly Edit[],
-): Promise<EditedCopy> {
+export async function editedCopy(folder: string, edits: readonly Edit[]): Promise<EditedCopy> {
   const root = await mkdtemp(join(tmpdir(), "mutant-"));
   await copyAmongLinks(folder, root);
   for (const edit of edits) await make(edit, root);
@@ -77,14 +74,9 @@ async function make(edit: Edit, root: string): Promise<void> {
   await writeFile(join(root, edit.file), await textWith(edit, root));
 }
 
-async function textWith(
-  { file, text, becomes }: Edit,
-  root: string,
-): Promise<string> {
+async function textWith({ file, text, becomes }: Edit, root: string): Promise<string> {
   const parts = (await readFile(join(root, file), "utf8")).split(text);
   if (parts.length !== 2)
-    throw new Error(
-      `${file} has ${String(parts.length - 1)} times instead of once: ${text}`,
-    );
+    throw new Error(`${file} has ${String(parts.length - 1)} times instead of once: ${text}`);
   return parts.join(becomes);
 }

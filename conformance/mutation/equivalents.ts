@@ -24,13 +24,9 @@ export function excused(
   if (result.outcome !== "survived") return result;
   const { mutant } = result;
   const known = equivalents.find(
-    (each) =>
-      each.group === group &&
-      each.mutants.some((pattern) => matches(pattern, mutant.id)),
+    (each) => each.group === group && each.mutants.some((pattern) => matches(pattern, mutant.id)),
   );
-  return known
-    ? { mutant, outcome: "equivalent", reason: known.reason }
-    : result;
+  return known ? { mutant, outcome: "equivalent", reason: known.reason } : result;
 }
 
 /** Patterns of a group that excuse nothing any more. */
@@ -43,9 +39,7 @@ export function unused(
   return equivalents
     .filter((each) => each.group === group)
     .flatMap(({ mutants }) => mutants)
-    .filter(
-      (pattern) => !left.some(({ mutant }) => matches(pattern, mutant.id)),
-    );
+    .filter((pattern) => !left.some(({ mutant }) => matches(pattern, mutant.id)));
 }
 
 function matches(pattern: string, id: string): boolean {

@@ -6,16 +6,8 @@ import { generatedClient } from "../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 import type { MutantGroup } from "./mutant.ts";
-import {
-  openRequests,
-  openRequestVariations,
-  type RequestSuite,
-} from "./requests/requests.ts";
-import {
-  openAnswers,
-  openAnswerVariations,
-  type AnswerSuite,
-} from "./wire/answers.ts";
+import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
+import { openAnswers, openAnswerVariations, type AnswerSuite } from "./wire/answers.ts";
 
 /** Everything that is measured, by name. */
 export const groups = {
@@ -24,8 +16,7 @@ export const groups = {
   requests: () => withClients(openRequests),
   "request-variations": () => withClients(openRequestVariations),
   // Loaded when they are asked for: they bring a compiler along.
-  handlers: async () =>
-    (await import("./handlers/index.ts")).openHandlerMutants(),
+  handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
   clients: async () => (await import("./clients/index.ts")).openClientMutants(),
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 } satisfies Record<string, () => Promise<MutantGroup>>;
@@ -49,10 +40,7 @@ export async function withGateway(
     ...group,
     async [Symbol.asyncDispose]() {
       await group[Symbol.asyncDispose]();
-      await Promise.all([
-        running[Symbol.asyncDispose](),
-        forScenarios[Symbol.asyncDispose](),
-      ]);
+      await Promise.all([running[Symbol.asyncDispose](), forScenarios[Symbol.asyncDispose]()]);
     },
   };
 }
@@ -64,8 +52,7 @@ export function withClients(
   const clientOf = (
     { contract }: typeof gateway,
     validators: Parameters<typeof createResponseValidation>[0],
-  ) =>
-    generatedClient(contract.operations, createResponseValidation(validators));
+  ) => generatedClient(contract.operations, createResponseValidation(validators));
   return open({
     sides: [
       { suite: gateway, client: clientOf(gateway, gatewayValidators) },

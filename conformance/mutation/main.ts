@@ -60,16 +60,12 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   console.error(`seed ${seed}`);
-  const equivalents = await readEquivalents(
-    join(import.meta.dirname, "equivalents.yaml"),
-  );
+  const equivalents = await readEquivalents(join(import.meta.dirname, "equivalents.yaml"));
   const scores: GroupScore[] = [];
   for (const [name, open] of Object.entries(groups)) {
     if (values.only.length > 0 && !values.only.includes(name)) continue;
     await using group = await open();
-    scores.push(
-      await measure(group, { sample, seed, equivalents, onTried: tell }),
-    );
+    scores.push(await measure(group, { sample, seed, equivalents, onTried: tell }));
   }
   const json = `${JSON.stringify(asJson(scores, seed), null, 2)}\n`;
   const text = `${describeScores(scores)}\n`;
@@ -85,9 +81,6 @@ async function main(args: string[]): Promise<number> {
 function tell(name: string, tried: number, all: number): void {
   const isDue = tried % TELL_EVERY === 0 || tried === all;
   if (process.stderr.isTTY)
-    process.stderr.write(
-      `\r${name} ${String(tried)}/${String(all)}${tried === all ? "\n" : ""}`,
-    );
-  else if (isDue)
-    process.stderr.write(`${name} ${String(tried)}/${String(all)}\n`);
+    process.stderr.write(`\r${name} ${String(tried)}/${String(all)}${tried === all ? "\n" : ""}`);
+  else if (isDue) process.stderr.write(`${name} ${String(tried)}/${String(all)}\n`);
 }

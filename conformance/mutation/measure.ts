@@ -26,9 +26,5 @@ export async function measure(
     onTried?.(group.name, results.length, mutants.length);
   }
   const isWhole = mutants.length === group.mutants.length;
-  return scoreOf(
-    group,
-    results,
-    isWhole ? unused(group.name, results, equivalents) : [],
-  );
+  return scoreOf(group, results, isWhole ? unused(group.name, results, equivalents) : []);
 }

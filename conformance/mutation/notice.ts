@@ -13,19 +13,12 @@ export async function firstBroken(
 }
 
 /** What a verdict, or that there is none, says about a mutant. */
-export function resultOf(
-  mutant: Mutant,
-  verdict: Verdict | undefined,
-): MutantResult {
+export function resultOf(mutant: Mutant, verdict: Verdict | undefined): MutantResult {
   return verdict ? killed(mutant, verdict) : { mutant, outcome: "survived" };
 }
 
 /** @param isBlamed whether the verdict names the changed TypeSpec; of mutants that have one */
-export function killed(
-  mutant: Mutant,
-  verdict: Verdict,
-  isBlamed?: boolean,
-): MutantResult {
+export function killed(mutant: Mutant, verdict: Verdict, isBlamed?: boolean): MutantResult {
   const [finding = { message: "" }] = verdict.findings;
   return {
     mutant,

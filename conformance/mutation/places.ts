@@ -26,8 +26,7 @@ export function placesOf(samples: readonly SampledBody[]): Place[] {
       const place = found.get(pointer) ?? { values: [], isMade: false };
       found.set(pointer, place);
       place.isMade ||= isInMade || madeHere.has(pointer);
-      if (!place.values.some((each) => same(each, value)))
-        place.values.push(value);
+      if (!place.values.some((each) => same(each, value))) place.values.push(value);
       return place.isMade;
     });
   }
@@ -37,8 +36,7 @@ export function placesOf(samples: readonly SampledBody[]): Place[] {
 /** The first pointer into `body` that is an instance of a general one; undefined when it has none. */
 export function instanceOf(pointer: string, body: unknown): string | undefined {
   const at = pointer.indexOf("/[]");
-  if (at === -1)
-    return valueAt(body, pointer) === undefined ? undefined : pointer;
+  if (at === -1) return valueAt(body, pointer) === undefined ? undefined : pointer;
   const list = valueAt(body, pointer.slice(0, at));
   if (!Array.isArray(list)) return undefined;
   for (const index of list.keys()) {
@@ -76,9 +74,7 @@ function visit(
   const isMadeHere = see(pointer, value, isMade);
   if (typeof value !== "object" || value === null) return;
   for (const [name, field] of Object.entries(value)) {
-    const step = Array.isArray(value)
-      ? "[]"
-      : name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const step = Array.isArray(value) ? "[]" : name.replaceAll("~", "~0").replaceAll("/", "~1");
     visit(field, `${pointer}/${step}`, isMadeHere, see);
   }
 }

@@ -30,18 +30,12 @@ export function asJson(scores: readonly GroupScore[], seed: string): object {
   };
 }
 
-function describeMissing({
-  name,
-  isLegitimate,
-  results,
-}: GroupScore): string[] {
+function describeMissing({ name, isLegitimate, results }: GroupScore): string[] {
   const missing = results.flatMap((result) =>
     isLegitimate ? falseAlarm(result) : survivor(result),
   );
   if (missing.length === 0) return [];
-  const title = isLegitimate
-    ? "refused, though it is allowed"
-    : "survived, one by one";
+  const title = isLegitimate ? "refused, though it is allowed" : "survived, one by one";
   return [[`${name}: ${title}`, ...missing].join("\n")];
 }
 
@@ -66,9 +60,7 @@ function falseAlarm(result: MutantResult): string[] {
 }
 
 function survivor({ mutant, outcome }: MutantResult): string[] {
-  return outcome === "survived"
-    ? [`  ${mutant.id}: ${mutant.description}`]
-    : [];
+  return outcome === "survived" ? [`  ${mutant.id}: ${mutant.description}`] : [];
 }
 
 /** Equivalents of one operator for one reason, together. */
@@ -78,10 +70,9 @@ function describeEquivalents({ name, results }: GroupScore): string[] {
   );
   const groups = Map.groupBy(equivalents, ({ reason }) => reason);
   return [...groups].map(([reason, its]) =>
-    [
-      `${name}: left out, because ${reason}`,
-      ...its.map(({ mutant }) => `  ${mutant.id}`),
-    ].join("\n"),
+    [`${name}: left out, because ${reason}`, ...its.map(({ mutant }) => `  ${mutant.id}`)].join(
+      "\n",
+    ),
   );
 }
 
@@ -96,9 +87,7 @@ const columns = [
 
 function describeTable({ name, operators, ...all }: GroupScore): string {
   const rows = [
-    ...Object.entries(operators).toSorted(([one], [other]) =>
-      one < other ? -1 : 1,
-    ),
+    ...Object.entries(operators).toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ["in all", all] as const,
   ];
   const width = Math.max(name.length, ...rows.map(([label]) => label.length));
@@ -107,9 +96,7 @@ function describeTable({ name, operators, ...all }: GroupScore): string {
     ...rows.map(([label, tally]) =>
       [
         label.padEnd(width),
-        ...columns.map((column) =>
-          String(tally[column]).padStart(column.length),
-        ),
+        ...columns.map((column) => String(tally[column]).padStart(column.length)),
       ].join("  "),
     ),
   ].join("\n");

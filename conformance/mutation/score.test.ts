@@ -25,8 +25,7 @@ function group(
       operator: id.slice(0, 4),
       description: `${id} is wrong`,
     })),
-    attempt: (mutant) =>
-      Promise.resolve({ mutant, ...outcomes[mutant.id] } as MutantResult),
+    attempt: (mutant) => Promise.resolve({ mutant, ...outcomes[mutant.id] } as MutantResult),
     [Symbol.asyncDispose]: () => Promise.resolve(),
     ...head,
   };
@@ -62,9 +61,7 @@ test("a group misses its aim", async () => {
 });
 
 test("an equivalent that is noticed after all is told, unless only some mutants were tried", async () => {
-  const equivalents = [
-    { group: "things", mutants: ["drop *"], reason: "no reason" },
-  ];
+  const equivalents = [{ group: "things", mutants: ["drop *"], reason: "no reason" }];
   const whole = await measure(group(outcomes), { seed, equivalents });
   expect(whole).toMatchObject({ stale: ["drop *"], isReached: false });
   const part = await measure(group(outcomes), { seed, sample: 2, equivalents });

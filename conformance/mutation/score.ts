@@ -48,20 +48,15 @@ export function scoreOf(
     ...all,
     score,
     stale,
-    isReached:
-      (isLegitimate ? killed === 0 : score >= aim) && stale.length === 0,
-    operators: Object.fromEntries(
-      [...operators].map(([operator, its]) => [operator, tally(its)]),
-    ),
+    isReached: (isLegitimate ? killed === 0 : score >= aim) && stale.length === 0,
+    operators: Object.fromEntries([...operators].map(([operator, its]) => [operator, tally(its)])),
     results,
   };
 }
 
 function tally(results: readonly MutantResult[]): Tally {
-  const count = (matches: (result: MutantResult) => boolean) =>
-    results.filter(matches).length;
-  const killedBy = (kind: string) =>
-    count((each) => each.outcome === "killed" && each.by === kind);
+  const count = (matches: (result: MutantResult) => boolean) => results.filter(matches).length;
+  const killedBy = (kind: string) => count((each) => each.outcome === "killed" && each.by === kind);
   return {
     tried: results.length,
     schema: killedBy("schema"),

@@ -39,11 +39,9 @@ export function otherValues(value: unknown): unknown[] {
   if (dateTime.test(value))
     return [value.replace(/T\d\d/, (hour) => (hour === "T11" ? "T12" : "T11"))];
   const [, host = "", rest = ""] = /^(\w+:\/\/[^/]*)?(.*)$/s.exec(value) ?? [];
-  return [
-    host + rest.replaceAll(/[0-9A-Za-z]/g, rotated),
-    `${value}x`,
-    `${value} ${value}`,
-  ].filter((other) => other !== value);
+  return [host + rest.replaceAll(/[0-9A-Za-z]/g, rotated), `${value}x`, `${value} ${value}`].filter(
+    (other) => other !== value,
+  );
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -52,13 +50,7 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:/;
 
 /** The next letter or digit of its class; hexadecimal digits stay hexadecimal. */
 function rotated(character: string): string {
-  const rings = [
-    "0123456789",
-    "abcdef",
-    "ghijklmnopqrstuvwxyz",
-    "ABCDEF",
-    "GHIJKLMNOPQRSTUVWXYZ",
-  ];
+  const rings = ["0123456789", "abcdef", "ghijklmnopqrstuvwxyz", "ABCDEF", "GHIJKLMNOPQRSTUVWXYZ"];
   const ring = rings.find((each) => each.includes(character)) ?? character;
   return ring[(ring.indexOf(character) + 1) % ring.length] ?? character;
 }

@@ -15,13 +15,8 @@ type Part = Html | string | number | undefined | readonly Part[];
  * @example
  * html`<p>${"a < b"}</p>`.text; // "<p>a &lt; b</p>"
  */
-export function html(
-  texts: TemplateStringsArray,
-  ...parts: readonly Part[]
-): Html {
-  return new Html(
-    texts.map((text, index) => text + render(parts[index])).join(""),
-  );
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(texts.map((text, index) => text + render(parts[index])).join(""));
 }
 
 function render(part: Part): string {

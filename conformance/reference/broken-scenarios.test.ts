@@ -3,10 +3,7 @@ import type { Provider } from "../provider.ts";
 import { withValue } from "../pointer.ts";
 import { describeVerdict } from "../index.ts";
 import { playScenario, type ServerInScenario } from "../scenarios/play.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 import { startProxy, type Meddle } from "../testing/proxy.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 
@@ -36,11 +33,7 @@ const all: readonly Broken[] = [
     meddle(request, forward) {
       made += 1;
       if (request.body !== undefined && request.target.includes("/orders/"))
-        request.body = withValue(
-          request.body,
-          ORDER_ID,
-          `again-${String(made)}`,
-        );
+        request.body = withValue(request.body, ORDER_ID, `again-${String(made)}`);
       return forward();
     },
   },
@@ -77,9 +70,7 @@ const all: readonly Broken[] = [
   {
     how: "lists another time than it tells",
     foundBy: ["records-known"],
-    meddle: answering(LIST, (body) =>
-      withValue(body, "/transactions/0/transactionTs", 1),
-    ),
+    meddle: answering(LIST, (body) => withValue(body, "/transactions/0/transactionTs", 1)),
   },
   {
     how: "takes every partner for another one",
@@ -92,11 +83,7 @@ const all: readonly Broken[] = [
     how: "lists deliveries under ids of their own",
     foundBy: ["event-sent", "delivery-listed"],
     meddle: answering("/deliveries", (body) =>
-      withValue(
-        body,
-        "/deliveries/0/deliveryId",
-        "2b3c4d5e-6f7a-4b8c-9d0e-1f2a3b4c5d6e",
-      ),
+      withValue(body, "/deliveries/0/deliveryId", "2b3c4d5e-6f7a-4b8c-9d0e-1f2a3b4c5d6e"),
     ),
   },
   {
@@ -143,9 +130,7 @@ const all: readonly Broken[] = [
   {
     how: "forgets the fee",
     foundBy: ["fee-notified"],
-    meddle: answering("/create-payment", (body) =>
-      withValue(body, "/transaction/amount", 250_000),
-    ),
+    meddle: answering("/create-payment", (body) => withValue(body, "/transaction/amount", 250_000)),
   },
   {
     how: "tells another result than it answers",
@@ -160,21 +145,14 @@ const all: readonly Broken[] = [
       "wrong-otp-five-times",
     ],
     callback: telling((request) =>
-      withValue(
-        withValue(request, "/body/data/status", "other"),
-        "/body/data/transaction",
-        { status: "other" },
-      ),
+      withValue(withValue(request, "/body/data/status", "other"), "/body/data/transaction", {
+        status: "other",
+      }),
     ),
   },
   {
     how: "makes a new record of every reversal",
-    foundBy: [
-      "reverse-again",
-      "seven-days",
-      "reversal-retried",
-      "reversal-decided-later",
-    ],
+    foundBy: ["reverse-again", "seven-days", "reversal-retried", "reversal-decided-later"],
     meddle: answering("/reversal", (body) => {
       made += 1;
       return withValue(body, "/reversalId", `reversal-${String(made)}`);
@@ -185,11 +163,7 @@ const all: readonly Broken[] = [
     foundBy: ["reverse-again", "reversal-retried", "reversal-decided-later"],
     meddle(request, forward) {
       if (request.target.includes("/reversal"))
-        request.body = withValue(
-          request.body,
-          "/merchantRefId",
-          "REF-2026-0001",
-        );
+        request.body = withValue(request.body, "/merchantRefId", "REF-2026-0001");
       return forward();
     },
   },
@@ -243,9 +217,7 @@ const all: readonly Broken[] = [
   {
     how: "gives every event the same id",
     foundBy: ["payment-notified", "notification-repeated"],
-    callback: telling((request) =>
-      withValue(request, "/headers/webhook-id", "id"),
-    ),
+    callback: telling((request) => withValue(request, "/headers/webhook-id", "id")),
   },
 ];
 
@@ -321,7 +293,5 @@ test("a gateway that is only passed through is found out by none", async () => {
 
 test("every scenario finds out something", () => {
   const names = new Set(found.map(([name]) => `scenario/${name}`));
-  expect(scenarios.map(({ id }) => id).filter((id) => !names.has(id))).toEqual(
-    [],
-  );
+  expect(scenarios.map(({ id }) => id).filter((id) => !names.has(id))).toEqual([]);
 });

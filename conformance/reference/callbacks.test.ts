@@ -6,9 +6,7 @@ import { startRecorder } from "../sides/recorder.ts";
 import { startTestGateway } from "../testing/gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 
-const telling = scenarios.filter(({ steps }) =>
-  steps.some(({ kind }) => kind === "receive"),
-);
+const telling = scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive"));
 
 test("every callback is what the merchant contract says, and keeps its id", async () => {
   await using gateway = await startTestGateway();

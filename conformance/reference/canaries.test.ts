@@ -1,13 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { issueJwt } from "../../server/gateway/jwt.ts";
 import { caller, textIn } from "../testing/caller.ts";
-import {
-  bytesUnder,
-  canaryCard,
-  digitsOf,
-  found,
-  writings,
-} from "../testing/canaries.ts";
+import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directOrder, hostedOrder } from "../testing/orders.ts";
 import { makeGatewayPlace } from "../testing/processes.ts";
 import { runSeed, seededRandom } from "../testing/random.ts";
@@ -27,9 +21,7 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
 
   const made = await call("POST", "/sandbox/partners", {});
   const secret = textIn(made.body, "secret");
-  const foreignSecret = Array.from({ length: 4 }, () =>
-    digitsOf(random, 11),
-  ).join("k");
+  const foreignSecret = Array.from({ length: 4 }, () => digitsOf(random, 11)).join("k");
   const canaries = {
     card: canaryCard(random),
     account: digitsOf(random, 14),
@@ -101,8 +93,7 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
       for (const query of [`${inUrl}=1`, `a${inUrl}[]=1`, `limit[${inUrl}]=1`])
         expect(await send("GET", `${list}?${query}`, {})).toBe(400);
       if (!storable || !encodings(canary).includes(text)) continue;
-      for (const body of inFreeText(id, text))
-        expect(await send("POST", PAY, {}, body)).toBe(400);
+      for (const body of inFreeText(id, text)) expect(await send("POST", PAY, {}, body)).toBe(400);
       // As the name of what has any name.
       for (const fee of [-1, 1])
         expect(
@@ -136,13 +127,7 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
   });
   const token = textIn(saved.body, "token");
   await call("DELETE", "/api/v2/token/delete", { token });
-  const everything = [
-    ...Object.values(canaries),
-    gateway.token,
-    otp,
-    token,
-    TEST_CARD,
-  ];
+  const everything = [...Object.values(canaries), gateway.token, otp, token, TEST_CARD];
 
   await expect.poll(() => contentsOf(sink).join()).toContain(CONTROL);
   const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
@@ -176,9 +161,7 @@ const GREETING = /^curl .*$/m;
 
 /** The writings in which a card number or a JWT is known for what it is. */
 function encodings(canary: string): readonly string[] {
-  return writings(canary).filter(
-    (_text, at) => /^\d+$/.test(canary) || at < 1 || at > 2,
-  );
+  return writings(canary).filter((_text, at) => /^\d+$/.test(canary) || at < 1 || at > 2);
 }
 
 /** The fields of an order in which anything may stand. */

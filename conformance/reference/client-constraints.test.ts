@@ -2,12 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createResponseValidation } from "../../client/runtime/validation.ts";
 import { validators as gatewayValidators } from "../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../generated/sandbox/client-validators.js";
-import {
-  concerns,
-  describeVerdict,
-  loadSuite,
-  playOnClient,
-} from "../index.ts";
+import { concerns, describeVerdict, loadSuite, playOnClient } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
 
 describe.each([
@@ -16,13 +11,8 @@ describe.each([
 ])(
   "the client keeps the constraints of $contract.title",
   ({ contract, constraints, validators }) => {
-    const client = generatedClient(
-      contract.operations,
-      createResponseValidation(validators),
-    );
-    const cases = constraints().cases.filter((each) =>
-      concerns(each, "client"),
-    );
+    const client = generatedClient(contract.operations, createResponseValidation(validators));
+    const cases = constraints().cases.filter((each) => concerns(each, "client"));
     const operations = Map.groupBy(cases, ({ operation }) => operation.id);
 
     test.each([...operations])("of %s", async (_, played) => {

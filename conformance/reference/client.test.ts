@@ -44,7 +44,5 @@ test("a client that sends something else is found out", async () => {
       }),
   });
   expect(verdict.outcome).toBe("broken");
-  expect(describeVerdict(verdict)).toMatch(
-    /sent\/body\/transaction: expected .*, found nothing/,
-  );
+  expect(describeVerdict(verdict)).toMatch(/sent\/body\/transaction: expected .*, found nothing/);
 });

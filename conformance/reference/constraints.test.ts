@@ -8,10 +8,7 @@ import {
   playOnServer,
   type ServerUnderTest,
 } from "../index.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 
 const suites = [
   await loadSuite("generated/gateway"),
@@ -35,20 +32,17 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-describe.each(suites)(
-  "the reference server keeps the constraints of $contract.title",
-  (suite) => {
-    const { cases } = suite.constraints();
-    const requests = cases.filter((each) => concerns(each, "server"));
-    const operations = Map.groupBy(requests, ({ operation }) => operation.id);
+describe.each(suites)("the reference server keeps the constraints of $contract.title", (suite) => {
+  const { cases } = suite.constraints();
+  const requests = cases.filter((each) => concerns(each, "server"));
+  const operations = Map.groupBy(requests, ({ operation }) => operation.id);
 
-    test.each([...operations])("of %s", async (_, played) => {
-      const broken: string[] = [];
-      for (const each of played) {
-        const verdict = await playOnServer(suite, each, server);
-        if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
-      }
-      expect(broken).toEqual([]);
-    });
-  },
-);
+  test.each([...operations])("of %s", async (_, played) => {
+    const broken: string[] = [];
+    for (const each of played) {
+      const verdict = await playOnServer(suite, each, server);
+      if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+    }
+    expect(broken).toEqual([]);
+  });
+});

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import { loadSuite, type Suite } from "../index.ts";
 import { startRecorder } from "../sides/recorder.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 import { runSeed } from "../testing/random.ts";
 
 /** Requests for each operation. */
@@ -57,8 +54,6 @@ test("a server that takes everything is found out, by a small request", async ()
     contentType: "application/json",
   };
   const { broken } = await ask(suites[0], "deleteToken", server.url);
-  expect(broken?.findings).toEqual([
-    { message: "what the contract forbids was accepted" },
-  ]);
+  expect(broken?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
   expect(JSON.stringify(broken?.request).length).toBeLessThan(300);
 });

@@ -49,11 +49,7 @@ function printHelp(): number {
 async function main(): Promise<number> {
   const seed = Number(values.seed);
   const cases = Number(values.cases);
-  if (
-    !Number.isSafeInteger(seed) ||
-    !Number.isSafeInteger(cases) ||
-    cases < 1
-  ) {
+  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(cases) || cases < 1) {
     console.error(`--seed and --cases are numbers.\n\n${help}`);
     return 2;
   }
@@ -127,14 +123,7 @@ function print(seed: number, results: readonly EngineResult[]): void {
     console.log(JSON.stringify({ seed, results }, null, 2));
     return;
   }
-  for (const {
-    engine,
-    operation,
-    played,
-    valid,
-    statuses,
-    broken,
-  } of results) {
+  for (const { engine, operation, played, valid, statuses, broken } of results) {
     const answers = Object.entries(statuses)
       .map(([status, count]) => `${status}: ${String(count)}`)
       .join(", ");
@@ -143,8 +132,7 @@ function print(seed: number, results: readonly EngineResult[]): void {
     );
     if (broken) {
       console.log(`    ${JSON.stringify(broken.request)}`);
-      for (const each of broken.findings)
-        console.log(`    ${describeFinding(each)}`);
+      for (const each of broken.findings) console.log(`    ${describeFinding(each)}`);
     }
   }
   const played = results.reduce((sum, each) => sum + each.played, 0);

@@ -29,9 +29,7 @@ test(`${String(KILLS)} kills under load: nothing promised is lost, nothing is ha
   const random = seededRandom(seed);
   await using sink = await startSink();
   await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(
-    Array.from({ length: PROCESSES }, () => start(place)),
-  );
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(place)));
   const owed: string[] = [];
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
 
@@ -118,17 +116,13 @@ interface AuditReport {
 /** What the audit command finds, which leaves with another status than 0 when it finds anything. */
 async function audit(place: GatewayPlace): Promise<AuditReport> {
   const command = resolve(import.meta.dirname, "../../server/gateway/audit.ts");
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [command, "--json"],
-    {
-      env: {
-        ...process.env,
-        MODE: "sandbox",
-        DATA_DIR: place.folder,
-        DATABASE_URL: place.databaseUrl ?? "",
-      },
+  const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
+    env: {
+      ...process.env,
+      MODE: "sandbox",
+      DATA_DIR: place.folder,
+      DATABASE_URL: place.databaseUrl ?? "",
     },
-  );
+  });
   return JSON.parse(stdout) as AuditReport;
 }

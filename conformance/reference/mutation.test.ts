@@ -27,34 +27,30 @@ console.log(`mutation score: SEED=${seed}`);
 /** Sampled by tests beside them: one of their mutants takes seconds. */
 const slow: ReadonlySet<string> = new Set(["handlers", "clients", "spec"]);
 
-describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))(
-  "%s",
-  (_, open) => {
-    test(
-      "no fault goes unnoticed that was not known to, and nothing legitimate is refused",
-      { timeout: 3_600_000 },
-      async () => {
-        await using group = await open();
-        const score = await measure(group, { sample, seed, equivalents });
-        const unexpected = score.results.filter(
-          ({ mutant, outcome }) =>
-            outcome === (group.isLegitimate ? "killed" : "survived") &&
-            !knownSurvivors.has(mutant.id),
-        );
-        expect(unexpected).toEqual([]);
-        expect(score.tried).toBe(Math.min(sample, group.mutants.length));
-      },
-    );
-  },
-);
+describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {
+  test(
+    "no fault goes unnoticed that was not known to, and nothing legitimate is refused",
+    { timeout: 3_600_000 },
+    async () => {
+      await using group = await open();
+      const score = await measure(group, { sample, seed, equivalents });
+      const unexpected = score.results.filter(
+        ({ mutant, outcome }) =>
+          outcome === (group.isLegitimate ? "killed" : "survived") &&
+          !knownSurvivors.has(mutant.id),
+      );
+      expect(unexpected).toEqual([]);
+      expect(score.tried).toBe(Math.min(sample, group.mutants.length));
+    },
+  );
+});
 
 describe("a suite that judges nothing", () => {
   test("kills no fault of an answer", async () => {
     await using group = await withGateway((by) =>
       openAnswers({
         ...by,
-        playCase: ({ contract }, played) =>
-          Promise.resolve(kept(`${contract.name}/${played.id}`)),
+        playCase: ({ contract }, played) => Promise.resolve(kept(`${contract.name}/${played.id}`)),
         playScenario: ({ id }) => Promise.resolve(kept(id)),
       }),
     );

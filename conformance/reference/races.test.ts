@@ -14,9 +14,7 @@ const AT_ONCE = 50;
 test(`${String(AT_ONCE)} at once under one code, ${String(ORDERS)} times: one is taken, all others are refused with 30`, async () => {
   await using place = await makeGatewayPlace();
   const gateways = await Promise.all(
-    Array.from({ length: PROCESSES }, () =>
-      place.start({ LOG_LEVEL: "silent" }),
-    ),
+    Array.from({ length: PROCESSES }, () => place.start({ LOG_LEVEL: "silent" })),
   );
   const [{ token } = { token: "" }] = gateways;
 
@@ -38,9 +36,7 @@ test(`${String(AT_ONCE)} at once under one code, ${String(ORDERS)} times: one is
 
   for (let order = 0; order < ORDERS; order += 1) {
     const outcomes = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, at) =>
-        create(`race-${String(order)}`, at),
-      ),
+      Array.from({ length: AT_ONCE }, (_, at) => create(`race-${String(order)}`, at)),
     );
     expect(outcomes.sort()).toEqual([
       "200 ",
@@ -60,9 +56,7 @@ test(`${String(AT_ONCE)} at once under one code, ${String(ORDERS)} times: one is
 
 test("processes that start at once on a fresh database all come up", async () => {
   await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(
-    Array.from({ length: 4 }, () => place.start()),
-  );
+  const gateways = await Promise.all(Array.from({ length: 4 }, () => place.start()));
   const [{ token } = { token: "" }] = gateways;
   const listed = gateways.map(async ({ url }) => {
     const path = "/api/v2/orders/transactions";
@@ -74,14 +68,10 @@ test("processes that start at once on a fresh database all come up", async () =>
 
 test("processes have one clock", async () => {
   await using place = await makeGatewayPlace();
-  const gateways = await Promise.all(
-    Array.from({ length: PROCESSES }, () => place.start()),
-  );
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => place.start()));
   const [{ token } = { token: "" }] = gateways;
   const read = async (): Promise<string[]> => {
-    const clocks = gateways.map(({ url }) =>
-      caller(url, token)("GET", "/sandbox/clock"),
-    );
+    const clocks = gateways.map(({ url }) => caller(url, token)("GET", "/sandbox/clock"));
     return (await Promise.all(clocks)).map(({ body }) => textIn(body, "now"));
   };
   for (const { url } of gateways) {
@@ -92,7 +82,5 @@ test("processes have one clock", async () => {
     await call("POST", "/sandbox/clock/unfreeze");
   }
   const [first = ""] = await read();
-  expect(Date.parse(first) - Date.now()).toBeGreaterThan(
-    PROCESSES * 3600_000 - 1000,
-  );
+  expect(Date.parse(first) - Date.now()).toBeGreaterThan(PROCESSES * 3600_000 - 1000);
 });

@@ -27,9 +27,7 @@ describe("what the README claims", () => {
   });
 
   test("its npm scripts exist", async () => {
-    const { scripts } = JSON.parse(
-      await readFile(resolve(root, "package.json"), "utf8"),
-    ) as {
+    const { scripts } = JSON.parse(await readFile(resolve(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>;
     };
     const text = await readFile(resolve(root, "README.md"), "utf8");
@@ -39,8 +37,7 @@ describe("what the README claims", () => {
       ),
     ];
     expect(named.length).toBeGreaterThan(2);
-    for (const [, name = ""] of named)
-      expect(Object.keys(scripts)).toContain(name);
+    for (const [, name = ""] of named) expect(Object.keys(scripts)).toContain(name);
   });
 
   test("its commands run as printed", async () => {
@@ -51,10 +48,7 @@ describe("what the README claims", () => {
     expect(commands.length).toBeGreaterThan(2);
     await using gateway = await startTestGateway();
     for (const command of new Set(commands)) {
-      const args = command
-        .replace("http://127.0.0.1:3000", gateway.url.href)
-        .split(" ")
-        .slice(2);
+      const args = command.replace("http://127.0.0.1:3000", gateway.url.href).split(" ").slice(2);
       // The rest of `check` is a step of its own in `npm test`; another server has another token.
       const further = {
         check: ["--generated-only"],

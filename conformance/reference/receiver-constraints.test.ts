@@ -1,23 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { provider } from "../given/merchant.ts";
-import {
-  concerns,
-  describeVerdict,
-  loadSuite,
-  playOnReceiver,
-} from "../index.ts";
+import { concerns, describeVerdict, loadSuite, playOnReceiver } from "../index.ts";
 import { startReceiver } from "../testing/receiver.ts";
 
 const { cases, constraints } = await loadSuite("generated/merchant");
-const requests = constraints().cases.filter((each) =>
-  concerns(each, "receiver"),
-);
+const requests = constraints().cases.filter((each) => concerns(each, "receiver"));
 const operations = Map.groupBy(requests, ({ operation }) => operation.id);
 
 /** The secret that the samples are signed with. */
-const secret = String(
-  cases[0]?.given.find(({ name }) => name === "secret")?.values["secret"],
-);
+const secret = String(cases[0]?.given.find(({ name }) => name === "secret")?.values["secret"]);
 
 describe("the client's verification keeps every constraint of the callbacks", () => {
   test.each([...operations])("of %s", async (_, played) => {

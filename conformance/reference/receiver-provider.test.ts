@@ -7,31 +7,19 @@ import type { SampleRequest } from "../../generated/contract.ts";
 
 const { cases } = await loadSuite("generated/merchant");
 
-test.each(cases)(
-  "sealing $id gives its own signatures",
-  async ({ request }) => {
-    const forged = [
-      "/body/signature",
-      "/headers/webhook-signature",
-    ].reduce<unknown>(
-      (message, pointer) =>
-        withValue(
-          message,
-          pointer,
-          String(valueAt(message, pointer)).replaceAll(/[0-9]/g, "0"),
-        ),
-      request,
-    ) as SampleRequest;
-    expect(forged).not.toEqual(request);
-    expect(await provider.seal?.(forged)).toEqual(request);
-  },
-);
+test.each(cases)("sealing $id gives its own signatures", async ({ request }) => {
+  const forged = ["/body/signature", "/headers/webhook-signature"].reduce<unknown>(
+    (message, pointer) =>
+      withValue(message, pointer, String(valueAt(message, pointer)).replaceAll(/[0-9]/g, "0")),
+    request,
+  ) as SampleRequest;
+  expect(forged).not.toEqual(request);
+  expect(await provider.seal?.(forged)).toEqual(request);
+});
 
 test.each(cases)("what $id carries can be changed", async (played) => {
   const { data } = played.request.body as { data: string };
-  const content = JSON.parse(
-    Buffer.from(data, "base64").toString("utf8"),
-  ) as object;
+  const content = JSON.parse(Buffer.from(data, "base64").toString("utf8")) as object;
   const sealed = await provider.seal?.(
     withValue(played.request, "/body/data", {
       ...content,
@@ -57,9 +45,11 @@ test("a signature that is missing stays missing", async () => {
   const [{ request } = { request: undefined }] = cases;
   const { body, ...rest } = { path: {}, query: {}, headers: {}, ...request };
   const { signature: _, ...unsigned } = body as Record<string, unknown>;
-  expect(
-    await provider.seal?.({ ...rest, headers: {}, body: unsigned }),
-  ).toEqual({ ...rest, headers: {}, body: unsigned });
+  expect(await provider.seal?.({ ...rest, headers: {}, body: unsigned })).toEqual({
+    ...rest,
+    headers: {},
+    body: unsigned,
+  });
 });
 
 describe("what the gateway sends is judged", () => {
@@ -70,9 +60,7 @@ describe("what the gateway sends is judged", () => {
 
   function faultsOf(message: SampleRequest): readonly string[] {
     const text = JSON.stringify(message.body);
-    return (
-      provider.open?.({ operation, request: message, text }, known).faults ?? []
-    );
+    return provider.open?.({ operation, request: message, text }, known).faults ?? [];
   }
 
   async function sealedNow(...change: [string, unknown] | []) {
@@ -97,15 +85,11 @@ describe("what the gateway sends is judged", () => {
     ["/headers/webhook-signature", "v1,", "/headers/webhook-signature is not"],
   ])("a changed %s is told", async (pointer, value, fault) => {
     const changed = withValue(await sealedNow(), pointer, value);
-    expect(faultsOf(changed as SampleRequest)).toContainEqual(
-      expect.stringContaining(fault),
-    );
+    expect(faultsOf(changed as SampleRequest)).toContainEqual(expect.stringContaining(fault));
   });
 
   test("an old one is told", () => {
-    expect(faultsOf(request)).toEqual([
-      "/headers/webhook-timestamp is minutes away from now",
-    ]);
+    expect(faultsOf(request)).toEqual(["/headers/webhook-timestamp is minutes away from now"]);
   });
 
   test("content outside the contract is told", async () => {

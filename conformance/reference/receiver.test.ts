@@ -1,9 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import {
-  LATE_MS,
-  startFlawedReceiver,
-  type Flaw,
-} from "../fixtures/receivers/receiver.ts";
+import { LATE_MS, startFlawedReceiver, type Flaw } from "../fixtures/receivers/receiver.ts";
 import { provider } from "../given/merchant.ts";
 import { describeVerdict, loadSuite, playOnReceiver } from "../index.ts";
 import { startReceiver } from "../testing/receiver.ts";
@@ -20,8 +16,7 @@ afterAll(() => {
 /** The secret that the sample is signed with. */
 function secretOf({ given }: (typeof cases)[number]): string {
   const secret = given.find(({ name }) => name === "secret")?.values["secret"];
-  if (typeof secret !== "string")
-    throw new Error("the sample states no secret");
+  if (typeof secret !== "string") throw new Error("the sample states no secret");
   return secret;
 }
 
@@ -36,16 +31,13 @@ test("a receiver that believes everything is found out", async () => {
   const played = cases[0];
   if (!played) throw new Error("there are no samples");
   await using receiver = await startReceiver("", {
-    verify: () =>
-      Promise.resolve({ ok: true, id: undefined, event: undefined as never }),
+    verify: () => Promise.resolve({ ok: true, id: undefined, event: undefined as never }),
   });
   const verdict = await playOnReceiver(played, receiver);
   expect(verdict.findings).toEqual(
     expect.arrayContaining([
       {
-        message: expect.stringContaining(
-          "forged (signature changed) was accepted",
-        ) as string,
+        message: expect.stringContaining("forged (signature changed) was accepted") as string,
       },
     ]),
   );
@@ -61,8 +53,7 @@ test("a receiver with another secret is found out", async () => {
 });
 
 const flaws: Record<Flaw, string> = {
-  "accepts-all":
-    "forged (signature made with another secret) was accepted with 204",
+  "accepts-all": "forged (signature made with another secret) was accepted with 204",
   "checks-only-standard-webhooks":
     "forged (signature made with another secret) was accepted with 204",
   "checks-only-body-signature":
@@ -102,17 +93,14 @@ test.each(Object.entries(flaws) as [Flaw, string][])(
   },
 );
 
-test.each(cases)(
-  "a receiver with its own clock is certified with $id",
-  async (played) => {
-    await using receiver = await startFlawedReceiver(secretOf(played));
-    const verdict = await playOnReceiver(played, {
-      url: receiver.url,
-      provider,
-    });
-    expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
-  },
-);
+test.each(cases)("a receiver with its own clock is certified with $id", async (played) => {
+  await using receiver = await startFlawedReceiver(secretOf(played));
+  const verdict = await playOnReceiver(played, {
+    url: receiver.url,
+    provider,
+  });
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+});
 
 test("the receiver that is built with the client is certified by its own clock", async () => {
   for (const played of cases) {

@@ -46,10 +46,7 @@ function isKept({ outcome }: JsonReport["cases"][number]): boolean {
 
 test("the receiver that comes with the gateway is certified", async () => {
   const RECEIVER_SECRET = "a secret that no sample is signed with";
-  const receive = resolve(
-    import.meta.dirname,
-    "../../server/gateway/receive.ts",
-  );
+  const receive = resolve(import.meta.dirname, "../../server/gateway/receive.ts");
   const child = spawn(process.execPath, [receive, "--port", "0"], {
     env: { ...process.env, RECEIVER_SECRET },
     stdio: ["ignore", "pipe", "inherit"],

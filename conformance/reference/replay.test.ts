@@ -4,22 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replay as run } from "../../scripts/commands/replay.ts";
-import {
-  exchangesOfSample,
-  loadSuite,
-  makeReport,
-  plan,
-  type JsonReport,
-} from "../index.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
-import {
-  startProxy,
-  type PassingAnswer,
-  type Proxy,
-} from "../testing/proxy.ts";
+import { exchangesOfSample, loadSuite, makeReport, plan, type JsonReport } from "../index.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { startProxy, type PassingAnswer, type Proxy } from "../testing/proxy.ts";
 import { runReplay, type ReplayEnded } from "../testing/replay.ts";
 import { readXml } from "../testing/xml.ts";
 
@@ -49,12 +36,10 @@ afterAll(async () => {
 /** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
 function spoiled({ status, body }: PassingAnswer): PassingAnswer {
   if (typeof body !== "object" || body === null) return { status, body };
-  const fields = Object.entries(body).map(
-    ([name, value]: [string, unknown]) => [
-      name,
-      typeof value === "string" ? `${randomUUID()} ${value}` : value,
-    ],
-  );
+  const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? `${randomUUID()} ${value}` : value,
+  ]);
   const further = { further: randomInt(1_000_000), list: [new Date()] };
   return { status, body: { ...Object.fromEntries(fields), ...further } };
 }
@@ -63,10 +48,7 @@ function replay(...args: string[]): Promise<ReplayEnded> {
   return runReplay("gateway", args);
 }
 
-function replayOn(
-  { url }: { url: URL },
-  ...args: string[]
-): Promise<ReplayEnded> {
+function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
   const credential = `X-SERVICE-AUTH: ${gateway.token}`;
   return replay("--server", url.href, "--header", credential, ...args);
 }
@@ -114,18 +96,14 @@ describe("against the gateway", () => {
       const filter = ["--filter", "deleteToken/"];
       const ended = await replayOn(gateway, ...filter, "--report", directory);
       expect(ended.status, ended.output).toBe(0);
-      expect(ended.output).toMatch(
-        /^Payment gateway, server: \d+ kept, 0 broken/,
-      );
+      expect(ended.output).toMatch(/^Payment gateway, server: \d+ kept, 0 broken/);
       expect(ended.errors).toBe("");
       reports.push(await readFile(join(directory, "report.json"), "utf8"));
     }
     const [first = "", second = ""] = reports.map(withoutTimings);
     expect(casesOf(first).length).toBeGreaterThan(20);
     expect(second).toBe(first);
-    const { attributes } = readXml(
-      await readFile(join(folder, "first/junit.xml"), "utf8"),
-    );
+    const { attributes } = readXml(await readFile(join(folder, "first/junit.xml"), "utf8"));
     expect(attributes).toMatchObject({
       tests: String(casesOf(first).length),
       failures: "0",
@@ -142,13 +120,7 @@ describe("against the gateway", () => {
       "server deleteToken/no-such-sample",
       "client deleteToken/no-such-sample",
     );
-    const ended = await replayOn(
-      gateway,
-      "--known",
-      file,
-      "--filter",
-      "deleteToken",
-    );
+    const ended = await replayOn(gateway, "--known", file, "--filter", "deleteToken");
     expect(ended.status).toBe(1);
     expect(ended.output).toContain(
       "deleteToken/unknown-token passes; remove line 2 of the known failures.",
@@ -165,21 +137,13 @@ describe("against a server that is broken, in other words each time", () => {
     const outputs = [];
     for (const seed of ["one", "two"]) {
       const filter = ["--filter", "reverseAuthorization/"];
-      const ended = await replayOn(
-        spoiler,
-        ...filter,
-        "--json",
-        "--seed",
-        seed,
-      );
+      const ended = await replayOn(spoiler, ...filter, "--json", "--seed", seed);
       expect(ended.status).toBe(2);
       outputs.push(ended.output);
     }
     const [first = "", second = ""] = outputs.map(withoutTimings);
     const outcomes = casesOf(first).map(({ outcome }) => outcome);
-    expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(
-      20,
-    );
+    expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(20);
     expect(outcomes).toContain("failed");
     expect(second).toBe(first);
   });
@@ -197,9 +161,7 @@ describe("against a server that is broken, in other words each time", () => {
     ).attributes;
     expect(failures).toBe(tests);
     const page = await readFile(join(directory, "index.html"), "utf8");
-    const cases = casesOf(
-      await readFile(join(directory, "report.json"), "utf8"),
-    );
+    const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));
     for (const { id, outcome } of cases) {
       expect(outcome).toBe("broken");
       expect(page).toContain(`<b>${id}</b>`);
@@ -222,32 +184,16 @@ describe("against a server that is broken, in other words each time", () => {
 
 describe("what cannot be run is told", () => {
   test.each([
-    [
-      "nothing is to be tested",
-      [],
-      "replay needs a generated contract and one",
-    ],
+    ["nothing is to be tested", [], "replay needs a generated contract and one"],
     ["two sides", ["--server", "http://a", "--client", "b"], "replay needs"],
-    [
-      "no URL",
-      ["--receiver", "a"],
-      '--receiver "a" is no URL that starts with http',
-    ],
-    [
-      "no scheme",
-      ["--server", "localhost:3000"],
-      "no URL that starts with http",
-    ],
+    ["no URL", ["--receiver", "a"], '--receiver "a" is no URL that starts with http'],
+    ["no scheme", ["--server", "localhost:3000"], "no URL that starts with http"],
     [
       "a command without quotes",
       ["cmd", "--client", "perl"],
       'one generated contract; "cmd" is too much',
     ],
-    [
-      "no header",
-      ["--server", "http://a", "--header", "a"],
-      '"a" is not "Name: value"',
-    ],
+    ["no header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
     [
       "nothing answers",
       ["--server", "http://127.0.0.1:1"],
@@ -269,26 +215,12 @@ describe("what cannot be run is told", () => {
       ["--report", "package.json"],
       "--report package.json is no folder that can be written to",
     ],
-    [
-      "an id that no case has",
-      ["--filter", "lookup/"],
-      'No case\'s id contains "lookup/".',
-    ],
-    [
-      "a missing list",
-      ["--known", "none.txt"],
-      "--known none.txt cannot be read.",
-    ],
-    [
-      "a missing provider",
-      ["--given", "none.ts"],
-      "--given none.ts: there is no such file.",
-    ],
+    ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
+    ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
+    ["a missing provider", ["--given", "none.ts"], "--given none.ts: there is no such file."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
-    await expect(
-      run(["generated/gateway", ...server, ...args]),
-    ).rejects.toThrow(message);
+    await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
   });
 
   test("a list that cannot be read as one", async () => {
@@ -301,13 +233,7 @@ describe("what cannot be run is told", () => {
   test("a case whose given nothing provides", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { givens: {} };\n");
-    const ended = await replayOn(
-      gateway,
-      "--given",
-      provider,
-      "--filter",
-      "captured",
-    );
+    const ended = await replayOn(gateway, "--given", provider, "--filter", "captured");
     expect(ended.status).toBe(2);
     expect(ended.output).toContain(
       'could not be played: nothing provides "captured-authorization"; add it to the provider file',

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeVerdict } from "../index.ts";
 import { playScenario, type ServerInScenario } from "../scenarios/play.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
-import {
-  exampleScenario,
-  inScenario,
-  scenarios,
-} from "../testing/scenarios.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { exampleScenario, inScenario, scenarios } from "../testing/scenarios.ts";
 
 let gateway: DisposableGateway;
 let server: ServerInScenario;

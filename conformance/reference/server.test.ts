@@ -7,15 +7,9 @@ import {
   playOnServer,
   type ServerUnderTest,
 } from "../index.ts";
-import {
-  startTestGateway,
-  type DisposableGateway,
-} from "../testing/gateway.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 
-const suites = [
-  await loadSuite("generated/gateway"),
-  await loadSuite("generated/sandbox"),
-];
+const suites = [await loadSuite("generated/gateway"), await loadSuite("generated/sandbox")];
 
 let gateway: DisposableGateway;
 let server: ServerUnderTest;

@@ -1,11 +1,7 @@
 import type { Contract, Operation } from "../../generated/contract.ts";
 import type { Exchange, Planned } from "../plan.ts";
 import { valueAt } from "../pointer.ts";
-import {
-  coverConstraints,
-  type EdgeCoverage,
-  type CoveredConstraints,
-} from "./edge-coverage.ts";
+import { coverConstraints, type EdgeCoverage, type CoveredConstraints } from "./edge-coverage.ts";
 import type { Outcome, Result } from "./report.ts";
 
 /** What the contract documents, and how many exchanges of the run show it. */
@@ -51,9 +47,7 @@ export function coverageOf(
   results: readonly Result[],
   constraints?: CoveredConstraints,
 ): Coverage {
-  const outcomes = new Map(
-    results.map(({ verdict, outcome }) => [verdict.case.id, outcome]),
-  );
+  const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
   const wasPlayed = (id: string) => (outcomes.get(id) ?? "failed") !== "failed";
   const exchanges = planned
     .filter((each) => wasPlayed(each.case.id))
@@ -115,22 +109,18 @@ function coverHeaders({ operation, exchanges }: Shown): HeaderCoverage[] {
       operation: id,
       direction: "request",
       name,
-      exchanges: exchanges.filter(({ request }) =>
-        hasHeader(request.headers, name),
-      ).length,
+      exchanges: exchanges.filter(({ request }) => hasHeader(request.headers, name)).length,
     }));
   const responses = statusesOf(operation).flatMap((status) =>
-    (operation.responses[status]?.headers ?? []).map(
-      (name): HeaderCoverage => ({
-        operation: id,
-        direction: "response",
-        status,
-        name,
-        exchanges: withStatus(exchanges, status).filter(({ response }) =>
-          hasHeader(response.headers, name),
-        ).length,
-      }),
-    ),
+    (operation.responses[status]?.headers ?? []).map((name): HeaderCoverage => ({
+      operation: id,
+      direction: "response",
+      status,
+      name,
+      exchanges: withStatus(exchanges, status).filter(({ response }) =>
+        hasHeader(response.headers, name),
+      ).length,
+    })),
   );
   return [...requests, ...responses];
 }
@@ -139,15 +129,10 @@ function statusesOf({ responses }: Operation): number[] {
   return Object.keys(responses).map(Number);
 }
 
-function withStatus(
-  exchanges: readonly Exchange[],
-  status: number,
-): Exchange[] {
+function withStatus(exchanges: readonly Exchange[], status: number): Exchange[] {
   return exchanges.filter(({ response }) => response.status === status);
 }
 
 function hasHeader(headers: Readonly<Record<string, unknown>>, name: string) {
-  return Object.keys(headers).some(
-    (each) => each.toLowerCase() === name.toLowerCase(),
-  );
+  return Object.keys(headers).some((each) => each.toLowerCase() === name.toLowerCase());
 }

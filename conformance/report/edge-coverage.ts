@@ -37,11 +37,7 @@ export function coverConstraints(
     string,
     { -readonly [Key in keyof ConstraintEdges]: ConstraintEdges[Key] }
   >();
-  const note = (
-    constraint: Constraint,
-    edge: "inside" | "outside",
-    state: EdgeState,
-  ) => {
+  const note = (constraint: Constraint, edge: "inside" | "outside", state: EdgeState) => {
     const key = keyOf(constraint);
     const entry = edges.get(key) ?? { constraint };
     edges.set(key, entry);
@@ -51,8 +47,7 @@ export function coverConstraints(
     note(constraint, edge, wasPlayed(id) ? "exercised" : "not played");
   for (const { by, constraint, edge } of shown)
     note(constraint, edge, wasPlayed(by) ? "exercised" : "not played");
-  for (const { constraint, edge } of exclusions)
-    note(constraint, edge, "excluded");
+  for (const { constraint, edge } of exclusions) note(constraint, edge, "excluded");
   return { constraints: [...edges.values()], exclusions, unknown };
 }
 
@@ -60,7 +55,5 @@ export function coverConstraints(
 const strengths: readonly EdgeState[] = ["excluded", "not played", "exercised"];
 
 function strongest(one: EdgeState | undefined, other: EdgeState): EdgeState {
-  return one !== undefined && strengths.indexOf(one) > strengths.indexOf(other)
-    ? one
-    : other;
+  return one !== undefined && strengths.indexOf(one) > strengths.indexOf(other) ? one : other;
 }

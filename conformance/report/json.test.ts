@@ -10,8 +10,7 @@ test("everything but the timings is repeatable", () => {
         outcome: "broken",
         findings: [
           {
-            message:
-              '/body/id: expected "a", found "1b4e28ba-2fa1-41d2-883f-0016d3cca427"',
+            message: '/body/id: expected "a", found "1b4e28ba-2fa1-41d2-883f-0016d3cca427"',
             source: { file: "main.tsp", line: 7, column: 2 },
           },
           { message: "found 17 of 18", repeatable: "found some" },
@@ -24,9 +23,7 @@ test("everything but the timings is repeatable", () => {
       { side: "server", id: "x/y", reason: "", line: 4 },
     ],
   );
-  const { timings, coverage, ...json } = JSON.parse(
-    jsonReport(report),
-  ) as JsonReport;
+  const { timings, coverage, ...json } = JSON.parse(jsonReport(report)) as JsonReport;
   expect(json).toEqual({
     contract: { title: "Lending <library>", version: "1.2.0" },
     side: "server",
@@ -49,12 +46,7 @@ test("everything but the timings is repeatable", () => {
     ],
     unmatched: [{ id: "x/y", line: 4 }],
   });
-  expect(Object.keys(coverage)).toEqual([
-    "statuses",
-    "errorCodes",
-    "headers",
-    "samples",
-  ]);
+  expect(Object.keys(coverage)).toEqual(["statuses", "errorCodes", "headers", "samples"]);
   expect(timings).toEqual({
     startedAt: "2026-05-01T08:00:00.000Z",
     seed: "s",

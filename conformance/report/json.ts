@@ -3,12 +3,7 @@ import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../repeatable.ts";
 import type { Side } from "../verdict.ts";
 import type { Coverage } from "./coverage.ts";
-import {
-  countOutcomes,
-  type Outcome,
-  type Report,
-  type Result,
-} from "./report.ts";
+import { countOutcomes, type Outcome, type Report, type Result } from "./report.ts";
 
 /**
  * A report as JSON. Two runs against an unchanged side give the same bytes but for `timings`: values that the side has
@@ -57,25 +52,17 @@ export function jsonReport(report: Report): string {
       seed: timing.seed,
       milliseconds: Math.round(timing.milliseconds),
       cases: Object.fromEntries(
-        results.map(({ verdict, milliseconds }) => [
-          verdict.case.id,
-          Math.round(milliseconds),
-        ]),
+        results.map(({ verdict, milliseconds }) => [verdict.case.id, Math.round(milliseconds)]),
       ),
     },
   };
   return `${JSON.stringify(json, null, 2)}\n`;
 }
 
-function jsonCase({
-  verdict,
-  outcome,
-  known,
-}: Result): JsonReport["cases"][number] {
+function jsonCase({ verdict, outcome, known }: Result): JsonReport["cases"][number] {
   const { id, kind, source } = verdict.case;
   // Only what is broken needs the case's own values.
-  const written =
-    verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
+  const written = verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
   return {
     id,
     kind,

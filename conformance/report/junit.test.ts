@@ -69,10 +69,7 @@ test("a suite per operation; failures for broken, errors for what could not be p
       "1",
       ["dropItem/gone", ["error", legible]],
       ["dropItem/late", ["skipped", 'known: ticket "12"']],
-      [
-        "dropItem/fixed",
-        ["failure", "It passes; remove line 2 of the known failures."],
-      ],
+      ["dropItem/fixed", ["failure", "It passes; remove line 2 of the known failures."]],
     ],
     [
       "server.known failures",
@@ -80,13 +77,7 @@ test("a suite per operation; failures for broken, errors for what could not be p
       "1",
       "0",
       "0",
-      [
-        "x/y",
-        [
-          "failure",
-          "No case has this id; remove line 3 of the known failures.",
-        ],
-      ],
+      ["x/y", ["failure", "No case has this id; remove line 3 of the known failures."]],
     ],
   ]);
 });

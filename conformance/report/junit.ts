@@ -5,12 +5,7 @@ import { operationOf, type Report, type Result } from "./report.ts";
  * Writes a report as JUnit XML: a suite for each operation, a failure for each case that is broken, an error for each
  * that could not be played. A known failure is skipped; a case that passes against its listing fails.
  */
-export function junitReport({
-  side,
-  results,
-  unmatched,
-  timing,
-}: Report): string {
+export function junitReport({ side, results, unmatched, timing }: Report): string {
   const groups = Map.groupBy(results, operationOf);
   const suites = [...groups].map(([operation, group]) =>
     suite(
@@ -54,23 +49,12 @@ export function junitReport({
   return `<?xml version="1.0" encoding="UTF-8"?>\n${all}\n`;
 }
 
-function suite(
-  name: string,
-  cases: readonly string[],
-  results: readonly Result[],
-): string {
+function suite(name: string, cases: readonly string[], results: readonly Result[]): string {
   const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  return element(
-    "testsuite",
-    { name, ...counts(results), time: seconds(time) },
-    cases,
-  );
+  return element("testsuite", { name, ...counts(results), time: seconds(time) }, cases);
 }
 
-function counts(
-  results: readonly Result[],
-  unmatched = 0,
-): Record<string, number> {
+function counts(results: readonly Result[], unmatched = 0): Record<string, number> {
   const count = (...outcomes: Result["outcome"][]) =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {
@@ -97,9 +81,7 @@ function testCase(classname: string, result: Result): string {
 function problemOf({ verdict, outcome, known }: Result): string[] {
   const { findings, case: played } = verdict;
   const message = findings[0]?.message ?? "";
-  const text = escapeXml(
-    [...findings.map(describeFinding), `why: ${played.why}`].join("\n"),
-  );
+  const text = escapeXml([...findings.map(describeFinding), `why: ${played.why}`].join("\n"));
   switch (outcome) {
     case "kept":
       return [];
@@ -108,11 +90,7 @@ function problemOf({ verdict, outcome, known }: Result): string[] {
     case "failed":
       return [element("error", { type: "not played", message }, [text])];
     case "known":
-      return [
-        element("skipped", { message: `known: ${known?.reason ?? ""}` }, [
-          text,
-        ]),
-      ];
+      return [element("skipped", { message: `known: ${known?.reason ?? ""}` }, [text])];
     case "stale":
       return [
         element("failure", {
@@ -141,8 +119,7 @@ function element(
 }
 
 /** XML 1.0, 2.2: these characters cannot be in a document, not even as references. */
-const notInXml =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** XML 1.0, 3.3.3: as a reference, white space in an attribute stays what it is. */
 function escapeAttribute(text: string): string {

@@ -1,10 +1,6 @@
 import type { Constraint } from "../case.ts";
 import { html, type Html } from "../page/html.ts";
-import type {
-  EdgeCoverage,
-  ConstraintEdges,
-  EdgeState,
-} from "./edge-coverage.ts";
+import type { EdgeCoverage, ConstraintEdges, EdgeState } from "./edge-coverage.ts";
 import {
   coverageRows,
   folded,
@@ -23,14 +19,7 @@ export function constraintSection({
     .flatMap(({ inside, outside }) => [inside, outside])
     .filter((state) => state !== undefined);
   const rows = constraints.map(constraintRow);
-  const heads = [
-    "Operation",
-    "Message",
-    "Place",
-    "Keyword",
-    "Inside",
-    "Outside",
-  ];
+  const heads = ["Operation", "Message", "Place", "Keyword", "Inside", "Outside"];
   return {
     id: "constraints",
     title: "Constraint × edge × direction",
@@ -40,9 +29,7 @@ export function constraintSection({
       <h2>Constraint × edge × direction</h2>
       ${
         unknown.length > 0
-          ? html`<p class="bad">
-                ${unknown.length} constraints that nothing was derived from
-              </p>
+          ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
               ${table(
                 heads.slice(0, 4),
                 unknown.map((each) => ({ cells: place(each) })),
@@ -71,11 +58,7 @@ function place({
   return [operation, status ?? direction, at, keyword];
 }
 
-function constraintRow({
-  constraint,
-  inside,
-  outside,
-}: ConstraintEdges): CoverageRow {
+function constraintRow({ constraint, inside, outside }: ConstraintEdges): CoverageRow {
   const states = [inside, outside].filter((state) => state !== undefined);
   return {
     isCovered: states.every((state) => state === "exercised"),
@@ -84,15 +67,10 @@ function constraintRow({
 }
 
 function keywordTable(constraints: readonly ConstraintEdges[]): Html {
-  const groups = Map.groupBy(
-    constraints,
-    ({ constraint }) => constraint.keyword,
-  );
+  const groups = Map.groupBy(constraints, ({ constraint }) => constraint.keyword);
   const directions = ["request", "response"] as const;
   const edges = ["inside", "outside"] as const;
-  const columns = directions.flatMap((direction) =>
-    edges.map((edge) => ({ direction, edge })),
-  );
+  const columns = directions.flatMap((direction) => edges.map((edge) => ({ direction, edge })));
   return html`<table>
     <tr>
       <th>Keyword</th>

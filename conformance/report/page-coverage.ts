@@ -1,11 +1,7 @@
 import { html, type Html } from "../page/html.ts";
 import type { Coverage } from "./coverage.ts";
 import { constraintSection } from "./page-constraints.ts";
-import {
-  coverageRows,
-  type CoverageRow,
-  type CoverageSection,
-} from "./page-table.ts";
+import { coverageRows, type CoverageRow, type CoverageSection } from "./page-table.ts";
 
 /** Every dimension of coverage, with what is not covered before what is. */
 export function coverageSections(coverage: Coverage): CoverageSection[] {
@@ -33,12 +29,10 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
       id: "headers",
       title: "Headers",
       heads: ["Operation", "Message", "Header", "Exchanges"],
-      rows: headers.map(
-        ({ operation, direction, status, name, exchanges }) => ({
-          isCovered: exchanges > 0,
-          cells: [operation, status ?? direction, name, exchanges],
-        }),
-      ),
+      rows: headers.map(({ operation, direction, status, name, exchanges }) => ({
+        isCovered: exchanges > 0,
+        cells: [operation, status ?? direction, name, exchanges],
+      })),
     }),
     ...(constraints ? [constraintSection(constraints)] : []),
     tableSection({

@@ -16,10 +16,7 @@ export interface CoverageRow {
 }
 
 /** What is not covered comes first, in sight as far as it is short; what is covered is folded below it. */
-export function coverageRows(
-  heads: readonly string[],
-  rows: readonly CoverageRow[],
-): Html {
+export function coverageRows(heads: readonly string[], rows: readonly CoverageRow[]): Html {
   if (rows.length === 0) return html`<p>None is documented.</p>`;
   const open = rows.filter(({ isCovered }) => !isCovered);
   const covered = rows.filter(({ isCovered }) => isCovered);
@@ -52,10 +49,7 @@ export function folded(
 }
 
 /** Rows below their heads. */
-export function table(
-  heads: readonly string[],
-  rows: readonly Pick<CoverageRow, "cells">[],
-): Html {
+export function table(heads: readonly string[], rows: readonly Pick<CoverageRow, "cells">[]): Html {
   return html`<table>
     <tr>
       ${heads.map((head) => html`<th>${head}</th>`)}
@@ -71,7 +65,5 @@ export function table(
 
 /** A path may break anywhere; other words stay whole. */
 function tableCell(cell: string | number): Html {
-  return String(cell).includes("/")
-    ? html`<td class="path">${cell}</td>`
-    : html`<td>${cell}</td>`;
+  return String(cell).includes("/") ? html`<td class="path">${cell}</td>` : html`<td>${cell}</td>`;
 }

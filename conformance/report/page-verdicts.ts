@@ -6,8 +6,7 @@ import { listFaults } from "./terminal.ts";
 /** What is broken, what could not be played, and what was known to fail. */
 export function verdictSections(report: Report): Html {
   const { results } = report;
-  const of = (outcome: Result["outcome"]) =>
-    results.filter((each) => each.outcome === outcome);
+  const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
   const faults = listFaults(report);
   return html`
     <section id="broken">
@@ -35,11 +34,7 @@ export function verdictSections(report: Report): Html {
 /** More cases of one operation are folded. */
 const mostUnfolded = 10;
 
-function caseList(
-  results: readonly Result[],
-  look: string,
-  none: string,
-): Html {
+function caseList(results: readonly Result[], look: string, none: string): Html {
   if (results.length === 0) return html`<p>${none}</p>`;
   const groups = Map.groupBy(results, operationOf);
   return html`${[...groups].map(
@@ -76,7 +71,6 @@ function caseBlock({ verdict, known }: Result, look: string): Html {
 
 function findingItem({ message, source }: Finding): Html {
   return html`<li>
-    <code>${message}</code
-    >${source ? html`<small>${describePosition(source)}</small>` : undefined}
+    <code>${message}</code>${source ? html`<small>${describePosition(source)}</small>` : undefined}
   </li>`;
 }

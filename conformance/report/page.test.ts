@@ -89,9 +89,7 @@ test("what is broken comes first, then what is not exercised, then what is", () 
     page.indexOf('<section id="statuses"'),
     page.indexOf('<section id="error-codes"'),
   );
-  expect(statuses).toMatch(
-    /2 not exercised[^]*404[^]*204[^]*1 exercised[^]*200/,
-  );
+  expect(statuses).toMatch(/2 not exercised[^]*404[^]*204[^]*1 exercised[^]*200/);
 });
 
 test("no text is taken for HTML", () => {
@@ -101,8 +99,7 @@ test("no text is taken for HTML", () => {
       " ",
     ),
   );
-  const [, before = "", after = ""] =
-    /^([^]*<style>)[^]*?(<\/style>[^]*)$/.exec(page) ?? [];
+  const [, before = "", after = ""] = /^([^]*<style>)[^]*?(<\/style>[^]*)$/.exec(page) ?? [];
   for (const [tag] of (before + after).matchAll(/<.{0,20}/gs)) {
     const name = /^<\/?([!\w]+)/.exec(tag)?.[1];
     expect(own, tag).toContain(name);
@@ -129,7 +126,7 @@ test.each([
 });
 
 test("a list of known failures that is out of date is the headline", () => {
-  expect(
-    pageReport(reportOf([{ id: "dropItem/late", outcome: "kept" }], known)),
-  ).toContain("The list of known failures is out of date.");
+  expect(pageReport(reportOf([{ id: "dropItem/late", outcome: "kept" }], known))).toContain(
+    "The list of known failures is out of date.",
+  );
 });

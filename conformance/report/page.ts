@@ -37,8 +37,7 @@ export function pageReport(report: Report): string {
           ${headline(report)} ${tiles(report)}
           <p>
             <small
-              >${timing.startedAt.toISOString()},
-              ${(timing.milliseconds / 1000).toFixed(1)} s, seed
+              >${timing.startedAt.toISOString()}, ${(timing.milliseconds / 1000).toFixed(1)} s, seed
               ${timing.seed}</small
             >
           </p>
@@ -75,14 +74,10 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 function headline({ results, unmatched }: Report): Html {
   const { broken, failed, stale } = countOutcomes(results);
-  if (broken > 0)
-    return html`<p class="headline bad">The contract is not kept.</p>`;
-  if (failed > 0)
-    return html`<p class="headline odd">Not every case could be played.</p>`;
+  if (broken > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
+  if (failed > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
   if (stale + unmatched.length > 0)
-    return html`<p class="headline bad">
-      The list of known failures is out of date.
-    </p>`;
+    return html`<p class="headline bad">The list of known failures is out of date.</p>`;
   return html`<p class="headline good">Every case that was played is kept.</p>`;
 }
 
@@ -92,8 +87,7 @@ function tiles({ results, unmatched }: Report): Html {
     html`<div><b${count > 0 ? html` class="${look}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
     ${tile(kept, "kept", "good")} ${tile(broken, "broken", "bad")}
-    ${tile(failed, "could not be played", "odd")}
-    ${tile(known, "known to fail", "odd")}
+    ${tile(failed, "could not be played", "odd")} ${tile(known, "known to fail", "odd")}
     ${stale + unmatched.length > 0 ? tile(stale + unmatched.length, "listed for nothing", "bad") : undefined}
   </div>`;
 }

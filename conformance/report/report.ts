@@ -55,14 +55,10 @@ export interface Played {
 export function makeReport(played: Played): Report {
   const { contract, side, planned, timed, constraints, timing } = played;
   const known = new Map(
-    played.known
-      .filter((each) => each.side === side)
-      .map((each) => [each.id, each]),
+    played.known.filter((each) => each.side === side).map((each) => [each.id, each]),
   );
   const ids = new Set(planned.map((each) => each.case.id));
-  const results = timed.map((each) =>
-    resultOf(each, known.get(each.verdict.case.id)),
-  );
+  const results = timed.map((each) => resultOf(each, known.get(each.verdict.case.id)));
   return {
     contract: { title: contract.title, version: contract.version },
     side,
@@ -74,10 +70,7 @@ export function makeReport(played: Played): Report {
 }
 
 /** A case that could not be played is never expected: what it would say is not known. */
-function resultOf(
-  { verdict, milliseconds }: Timed,
-  known: KnownFailure | undefined,
-): Result {
+function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
   if (!known || verdict.outcome === "failed")
     return { verdict, outcome: verdict.outcome, milliseconds };
   const outcome = verdict.outcome === "broken" ? "known" : "stale";
@@ -90,9 +83,7 @@ export function operationOf({ verdict }: Result): string {
 }
 
 /** How many results have each outcome. */
-export function countOutcomes(
-  results: readonly Result[],
-): Readonly<Record<Outcome, number>> {
+export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { kept: 0, broken: 0, failed: 0, known: 0, stale: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;

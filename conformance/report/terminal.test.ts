@@ -57,9 +57,7 @@ test("a rule's own place is enough where every finding has one", () => {
       findings: [{ message: "wrong", source }],
     },
   ]);
-  expect(terminalReport(one, true)).toContain(
-    "wrong\n        at main.tsp:7\n      why:",
-  );
+  expect(terminalReport(one, true)).toContain("wrong\n        at main.tsp:7\n      why:");
 });
 
 test("the same findings are told once, whatever the server made in them", () => {
@@ -69,10 +67,7 @@ test("the same findings are told once, whatever the server made in them", () => 
     outcome: "broken",
     findings: [{ message: `found "2026-05-01T08:00:0${String(index)}Z"` }],
   }));
-  const text = terminalReport(
-    reportOf([...made, { id: "dropItem/gone", outcome: "kept" }]),
-    true,
-  );
+  const text = terminalReport(reportOf([...made, { id: "dropItem/gone", outcome: "kept" }]), true);
   expect(text.match(/found "/g)).toHaveLength(1);
   expect(text.match(/the same with/g)).toHaveLength(5);
   expect(text).toContain("and with 3 more");
@@ -94,7 +89,5 @@ test("colours are there when they are wanted, and change no word", () => {
   const report = reportOf(cases, known);
   const coloured = terminalReport(report, false);
   expect(coloured).toContain("\u001b[31m");
-  expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
-    terminalReport(report, true),
-  );
+  expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(terminalReport(report, true));
 });

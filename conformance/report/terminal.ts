@@ -1,13 +1,7 @@
 import { styleText } from "node:util";
 import { repeatableText } from "../repeatable.ts";
 import { describePosition, type Finding } from "../verdict.ts";
-import {
-  countOutcomes,
-  operationOf,
-  type Outcome,
-  type Report,
-  type Result,
-} from "./report.ts";
+import { countOutcomes, operationOf, type Outcome, type Report, type Result } from "./report.ts";
 
 /**
  * Writes a report for people: what is broken, by operation, each with its findings and where the TypeSpec of each is;
@@ -17,9 +11,7 @@ import {
 export function terminalReport(report: Report, isPlain: boolean): string {
   const paint: Paint = (style, text) =>
     isPlain ? text : styleText(style, text, { validateStream: false });
-  const told = report.results.filter(
-    ({ outcome }) => outcome === "broken" || outcome === "failed",
-  );
+  const told = report.results.filter(({ outcome }) => outcome === "broken" || outcome === "failed");
   const known = report.results.filter(({ outcome }) => outcome === "known");
   return [
     ...[...Map.groupBy(told, operationOf)].map(([operation, results]) =>
@@ -39,20 +31,14 @@ export function terminalReport(report: Report, isPlain: boolean): string {
   ].join("\n");
 }
 
-type Paint = (
-  style: "bold" | "dim" | "red" | "green" | "yellow",
-  text: string,
-) => string;
+type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
 
 /** Results whose findings say the same, which have one cause more often than not. */
 function alike(results: readonly Result[]): Result[][] {
   const groups = Map.groupBy(results, ({ outcome, verdict }) =>
     JSON.stringify([
       outcome,
-      verdict.findings.map((finding) => [
-        repeatableText(finding, ""),
-        finding.source,
-      ]),
+      verdict.findings.map((finding) => [repeatableText(finding, ""), finding.source]),
     ]),
   );
   return [...groups.values()];
@@ -80,10 +66,7 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
 }
 
 function describeFindingLines({ message, source }: Finding): string[] {
-  return [
-    `      ${message}`,
-    ...(source ? [`        at ${describePosition(source)}`] : []),
-  ];
+  return [`      ${message}`, ...(source ? [`        at ${describePosition(source)}`] : [])];
 }
 
 /** What is wrong with the list of known failures, and what to do about it. */
@@ -91,9 +74,7 @@ export function listFaults({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
       outcome === "stale"
-        ? [
-            `${verdict.case.id} passes; remove line ${String(known?.line)} of the known failures.`,
-          ]
+        ? [`${verdict.case.id} passes; remove line ${String(known?.line)} of the known failures.`]
         : [],
     ),
     ...unmatched.map(
@@ -106,11 +87,7 @@ export function listFaults({ results, unmatched }: Report): string[] {
 function summaryLine(report: Report, paint: Paint): string {
   const { contract, side, results, timing } = report;
   const counts = countOutcomes(results);
-  const part = (
-    outcome: Outcome,
-    words: string,
-    style: "red" | "green" | "yellow",
-  ) => {
+  const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
     const text = `${String(counts[outcome])} ${words}`;
     return counts[outcome] > 0 ? paint(style, text) : text;
   };
@@ -121,11 +98,8 @@ function summaryLine(report: Report, paint: Paint): string {
     ...(counts.known > 0 ? [part("known", "known to fail", "yellow")] : []),
     ...(counts.stale > 0 ? [part("stale", "kept but listed", "red")] : []),
   ];
-  const kinds = [
-    ...Map.groupBy(results, ({ verdict }) => verdict.case.kind),
-  ].map(
-    ([kind, each]) =>
-      `${String(countOutcomes(each).kept)} of ${String(each.length)} ${kind}s`,
+  const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
+    ([kind, each]) => `${String(countOutcomes(each).kept)} of ${String(each.length)} ${kind}s`,
   );
   return `${paint("bold", `${contract.title}, ${side}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }

@@ -6,16 +6,12 @@ import { pageReport } from "./page.ts";
 import type { Report } from "./report.ts";
 
 /** Writes `report.json`, `junit.xml` and `index.html` into a folder, which is made when it is missing. */
-export async function writeReports(
-  folder: string,
-  report: Report,
-): Promise<void> {
+export async function writeReports(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = {
     "report.json": jsonReport(report),
     "junit.xml": junitReport(report),
     "index.html": pageReport(report),
   };
-  for (const [name, content] of Object.entries(files))
-    await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
 }

@@ -4,23 +4,17 @@ import type { Expectations, JoinStep } from "./scenario.ts";
 import { fill, valuesAt, type Known } from "./values.ts";
 
 /** What of a message is not as expected. */
-export function unmet(
-  expected: Expectations,
-  message: unknown,
-  known: Known,
-): Finding[] {
+export function unmet(expected: Expectations, message: unknown, known: Known): Finding[] {
   const at = (pointer: string): unknown => valuesAt(message, pointer);
   return [
     ...Object.entries(expected.equal).flatMap(([pointer, value]) =>
-      compareJson(fill(value, known), at(pointer), new Set(), pointer).map(
-        (difference) => describeDifference("", difference),
+      compareJson(fill(value, known), at(pointer), new Set(), pointer).map((difference) =>
+        describeDifference("", difference),
       ),
     ),
     ...Object.entries(expected.unequal)
       .filter(([pointer, value]) => same(fill(value, known), at(pointer)))
-      .map(([pointer]) =>
-        finding(pointer, `anything but ${show(at(pointer))}`, at(pointer)),
-      ),
+      .map(([pointer]) => finding(pointer, `anything but ${show(at(pointer))}`, at(pointer))),
     ...Object.entries(expected.matches)
       .filter(([pointer, expression]) => !isLike(expression, at(pointer)))
       .map(([pointer, expression]) =>
@@ -34,9 +28,7 @@ export function unmet(
       .map((pointer) => finding(pointer, "nothing", at(pointer))),
     ...Object.entries(expected.length)
       .filter(([pointer, length]) => lengthOf(at(pointer)) !== length)
-      .map(([pointer, length]) =>
-        finding(pointer, `${String(length)} items`, at(pointer)),
-      ),
+      .map(([pointer, length]) => finding(pointer, `${String(length)} items`, at(pointer))),
     ...expected.descending
       .filter((pointer) => !isDescending(at(pointer)))
       .map((pointer) => finding(pointer, "descending values", at(pointer))),
@@ -52,9 +44,7 @@ export function unjoined(step: JoinStep, known: Known): Finding[] {
       .filter((member) => !found.some((each) => same(each, member)))
       .map((member) => ({ message: `${show(member)} is missing` })),
     ...found
-      .filter((each, index) =>
-        found.slice(0, index).some((earlier) => same(earlier, each)),
-      )
+      .filter((each, index) => found.slice(0, index).some((earlier) => same(earlier, each)))
       .map((each) => ({ message: `${show(each)} is there more than once` })),
     ...found
       .filter((each) => !members.some((member) => same(each, member)))
@@ -77,9 +67,7 @@ function lengthOf(value: unknown): number | undefined {
 function isDescending(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.every(
-      (each: unknown, index) => index === 0 || notLess(value[index - 1], each),
-    )
+    value.every((each: unknown, index) => index === 0 || notLess(value[index - 1], each))
   );
 }
 

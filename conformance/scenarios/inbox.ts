@@ -20,8 +20,7 @@ export function openInbox(recorder: Recorder, part: string): Inbox {
   const taken = new Set<Recorded>();
   const untaken = (at: string): Recorded[] =>
     recorder.requests.filter(
-      (message) =>
-        message.target.startsWith(`/${part}${at}`) && !taken.has(message),
+      (message) => message.target.startsWith(`/${part}${at}`) && !taken.has(message),
     );
   return {
     url: new URL(`/${part}`, recorder.url).href,
@@ -42,13 +41,8 @@ export function openInbox(recorder: Recorder, part: string): Inbox {
 }
 
 /** Reads what was received as a request of an operation. */
-export function readMessage(
-  operation: Operation,
-  { headers, body }: Recorded,
-): SentMessage {
-  const documented = operation.parameters.filter(
-    (parameter) => parameter.in === "header",
-  );
+export function readMessage(operation: Operation, { headers, body }: Recorded): SentMessage {
+  const documented = operation.parameters.filter((parameter) => parameter.in === "header");
   const request: SampleRequest = {
     path: {},
     query: {},

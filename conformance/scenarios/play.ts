@@ -8,22 +8,10 @@ import { bringAbout, takeBack } from "../sides/given.ts";
 import { startRecorder, type Recorder } from "../sides/recorder.ts";
 import type { ServerUnderTest } from "../sides/server.ts";
 import type { Suite } from "../suite.ts";
-import {
-  describeFault,
-  failure,
-  verdict,
-  type Finding,
-  type Verdict,
-} from "../verdict.ts";
+import { describeFault, failure, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
-import type {
-  CallStep,
-  GivenStep,
-  ReceiveStep,
-  Scenario,
-  Step,
-} from "./scenario.ts";
+import type { CallStep, GivenStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -38,10 +26,7 @@ export interface ServerInScenario extends ServerUnderTest {
  * Plays a scenario against a server, step by step, up to the first step that is not as it has to be: what follows would
  * only follow from it.
  */
-export async function playScenario(
-  scenario: Scenario,
-  server: ServerInScenario,
-): Promise<Verdict> {
+export async function playScenario(scenario: Scenario, server: ServerInScenario): Promise<Verdict> {
   const play: Play = {
     scenario,
     server,
@@ -50,9 +35,7 @@ export async function playScenario(
     headers: server.headers,
   };
   try {
-    const findings = await playSteps(play).finally(() =>
-      takeBack(play.effects),
-    );
+    const findings = await playSteps(play).finally(() => takeBack(play.effects));
     return verdict(scenario, "server", findings);
   } catch (error) {
     return failure(scenario, "server", error);
@@ -129,8 +112,7 @@ async function give(play: Play, { given }: GivenStep): Promise<Finding[]> {
   );
   play.effects.push(effect);
   play.headers = { ...headers, ...effect.headers };
-  for (const [name, value] of Object.entries(effect.bindings ?? {}))
-    known.set(name, value);
+  for (const [name, value] of Object.entries(effect.bindings ?? {})) known.set(name, value);
   return [];
 }
 
@@ -140,8 +122,7 @@ const REPEAT_EVERY_MS = 50;
 async function call(play: Play, step: CallStep): Promise<readonly Finding[]> {
   const { server, known } = play;
   const request = step.fresh.reduce<unknown>(
-    (message, { pointer, length }) =>
-      withValue(message, pointer, server.fresh(length)),
+    (message, { pointer, length }) => withValue(message, pointer, server.fresh(length)),
     fill(step.request, known),
   ) as SampleRequest;
   const end = performance.now() + step.withinSeconds * 1000;
@@ -157,13 +138,7 @@ async function ask(
   { suite, operation, status, expected, keep }: CallStep,
   request: SampleRequest,
 ): Promise<readonly Finding[]> {
-  const answer = await sendRequest(
-    server.url,
-    operation,
-    request,
-    headers,
-    server.headers,
-  );
+  const answer = await sendRequest(server.url, operation, request, headers, server.headers);
   if (answer.status !== status) return [wrongStatus(operation, status, answer)];
   const judged = judgeAnswer(suite, operation, answer);
   if (judged.findings.length > 0) return judged.findings;
@@ -173,10 +148,7 @@ async function ask(
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
   const message = await play.inbox?.take(at, withinSeconds);
-  if (!message)
-    return [
-      { message: `nothing was received within ${String(withinSeconds)} s` },
-    ];
+  if (!message) return [{ message: `nothing was received within ${String(withinSeconds)} s` }];
   const sent = readMessage(operation, message);
   const broken = judgeMessage(step.suite, sent);
   const { request, faults } = open(play, sent);
@@ -192,9 +164,7 @@ function judgeMessage(
 ): Finding[] {
   const validate = contract.validators[operation.id]?.request;
   return validate?.(request) === false
-    ? explain(validate.errors ?? []).map((fault) =>
-        describeFault(fault, positionOf),
-      )
+    ? explain(validate.errors ?? []).map((fault) => describeFault(fault, positionOf))
     : [];
 }
 

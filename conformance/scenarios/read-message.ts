@@ -14,10 +14,7 @@ export const expectationKeys = [
 ] as const;
 
 /** Reads a request by its parts; the credentials go along without being written. */
-export function readRequest(
-  place: Place | undefined,
-  { parameters }: Operation,
-): SampleRequest {
+export function readRequest(place: Place | undefined, { parameters }: Operation): SampleRequest {
   const { path, query, headers, body } =
     place?.fields([], ["path", "query", "headers", "body"]) ?? {};
   const credentials = parameters
@@ -35,17 +32,12 @@ export function readRequest(
 }
 
 function readObject(place: Place | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    place?.entries().map(([name, value]) => [name, value.json()]) ?? [],
-  );
+  return Object.fromEntries(place?.entries().map(([name, value]) => [name, value.json()]) ?? []);
 }
 
 /** Reads what has to hold of a message. */
-export function readExpectations(
-  fields: Partial<Record<keyof Expectations, Place>>,
-): Expectations {
-  const pointers = (place?: Place): string[] =>
-    place?.items().map(readPointer) ?? [];
+export function readExpectations(fields: Partial<Record<keyof Expectations, Place>>): Expectations {
+  const pointers = (place?: Place): string[] => place?.items().map(readPointer) ?? [];
   return {
     equal: readByPointer(fields.equal, (each) => each.json()),
     unequal: readByPointer(fields.unequal, (each) => each.json()),
@@ -62,10 +54,7 @@ function readByPointer<Value>(
   read: (value: Place) => Value,
 ): Record<string, Value> {
   return Object.fromEntries(
-    place
-      ?.entries()
-      .map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ??
-      [],
+    place?.entries().map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ?? [],
   );
 }
 
@@ -85,16 +74,11 @@ function readPointer(place: Place): string {
 function checkPointer(pointer: string, place: Place): string {
   return /^\/(status|headers|body)(\/|$)/.test(pointer)
     ? pointer
-    : place.fail(
-        `"${pointer}" starts with none of /status, /headers and /body`,
-      );
+    : place.fail(`"${pointer}" starts with none of /status, /headers and /body`);
 }
 
 /** What is kept is known from here on. */
-export function readKeep(
-  place: Place | undefined,
-  names: Set<string>,
-): Record<string, string> {
+export function readKeep(place: Place | undefined, names: Set<string>): Record<string, string> {
   const kept = (place?.entries() ?? []).map(
     ([name, pointer]) => [name, readPointer(pointer)] as const,
   );

@@ -20,11 +20,7 @@ const good = [
 ].join("\n");
 
 test("a scenario is read with its steps in turn", () => {
-  const { id, kind, why, source, steps } = readScenario(
-    "some/paid.yaml",
-    good,
-    vocabulary,
-  );
+  const { id, kind, why, source, steps } = readScenario("some/paid.yaml", good, vocabulary);
   expect({ id, kind, why, source }).toEqual({
     id: "scenario/paid",
     kind: "scenario",
@@ -41,9 +37,7 @@ test("a scenario is read with its steps in turn", () => {
     request: { body: { transaction: { token: "{token}" } } },
     fresh: [{ pointer: "/body/partnerReference/order/id", length: 50 }],
   });
-  expect(call?.kind === "call" && call.request.headers).not.toHaveProperty(
-    "X-Language",
-  );
+  expect(call?.kind === "call" && call.request.headers).not.toHaveProperty("X-Language");
 });
 
 test("what is set is not made afresh", () => {
@@ -68,36 +62,16 @@ test.each([
     "pay-nothing",
     'a.yaml:7: payOrder has no sample "pay-nothing"',
   ],
-  [
-    "an unknown given",
-    "token: { binds",
-    "tokn: { binds",
-    'a.yaml:4: nothing provides "tokn"',
-  ],
+  ["an unknown given", "token: { binds", "tokn: { binds", 'a.yaml:4: nothing provides "tokn"'],
   [
     "a misspelt key",
     "    equal: { /body/t",
     "    equals: { /body/t",
     'a.yaml:11: unknown key "equals"',
   ],
-  [
-    "a misspelt key of the whole",
-    "why:",
-    "because:",
-    'a.yaml:1: unknown key "because"',
-  ],
-  [
-    "a missing status",
-    "    status: 200\n",
-    "",
-    'a.yaml:6: the key "status" is missing',
-  ],
-  [
-    "an undocumented status",
-    "status: 200",
-    "status: 418",
-    "a.yaml:10: payOrder never answers 418",
-  ],
+  ["a misspelt key of the whole", "why:", "because:", 'a.yaml:1: unknown key "because"'],
+  ["a missing status", "    status: 200\n", "", 'a.yaml:6: the key "status" is missing'],
+  ["an undocumented status", "status: 200", "status: 418", "a.yaml:10: payOrder never answers 418"],
   [
     "an unknown name",
     "'{transaction}'",
@@ -123,12 +97,7 @@ test.each([
     "a.yaml:13: a step has one of the keys",
   ],
   ["no YAML", "fresh: {", "fresh: [", "a.yaml:2: "],
-  [
-    "a text for a number",
-    "status: 200",
-    "status: fine",
-    "a.yaml:10: a number is needed",
-  ],
+  ["a text for a number", "status: 200", "status: fine", "a.yaml:10: a number is needed"],
 ])("%s is told with file and line", (_, from, to, message) => {
   const text = good.replace(from, to);
   expect(text).not.toBe(good);

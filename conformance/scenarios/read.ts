@@ -4,12 +4,7 @@ import { edited, type Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import { valueAt } from "../pointer.ts";
 import type { Operation } from "../../generated/contract.ts";
-import {
-  expectationKeys,
-  readExpectations,
-  readKeep,
-  readRequest,
-} from "./read-message.ts";
+import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
 import { parseYaml, type Place } from "./yaml.ts";
@@ -31,10 +26,7 @@ const ending = ".yaml";
  * @example
  * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], givens: ["item"] });
  */
-export async function readScenarios(
-  folder: string,
-  vocabulary: Vocabulary,
-): Promise<Scenario[]> {
+export async function readScenarios(folder: string, vocabulary: Vocabulary): Promise<Scenario[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
   return Promise.all(
     names.toSorted().map(async (name) => {
@@ -45,16 +37,9 @@ export async function readScenarios(
 }
 
 /** Reads one scenario. */
-export function readScenario(
-  file: string,
-  text: string,
-  vocabulary: Vocabulary,
-): Scenario {
+export function readScenario(file: string, text: string, vocabulary: Vocabulary): Scenario {
   const root = parseYaml(file, text);
-  const { why, fresh, given, steps } = root.fields(
-    ["why", "steps"],
-    ["fresh", "given"],
-  );
+  const { why, fresh, given, steps } = root.fields(["why", "steps"], ["fresh", "given"]);
   const lengths = (fresh?.entries() ?? []).map(
     ([name, length]) => [name, length.number()] as const,
   );
@@ -99,15 +84,12 @@ function readStep(place: Place, reader: Reader): Step[] {
 function readGivens(place: Place, { givens, names }: Reader): Step[] {
   return place.entries().map(([name, values]) => {
     if (!givens.includes(name))
-      values.fail(
-        `nothing provides "${name}"; provided are ${givens.join(", ")}`,
-      );
+      values.fail(`nothing provides "${name}"; provided are ${givens.join(", ")}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
     for (const [key, bound] of Object.entries(fields))
-      if (key.startsWith("binds") && typeof bound === "string")
-        names.add(bound);
+      if (key.startsWith("binds") && typeof bound === "string") names.add(bound);
     const { source } = values;
     return {
       kind: "given",
@@ -121,15 +103,7 @@ function readGivens(place: Place, { givens, names }: Reader): Step[] {
 function readCall(place: Place, reader: Reader): CallStep {
   const fields = place.fields(
     ["call", "status"],
-    [
-      "sample",
-      "request",
-      "set",
-      "remove",
-      "keep",
-      "withinSeconds",
-      ...expectationKeys,
-    ],
+    ["sample", "request", "set", "remove", "keep", "withinSeconds", ...expectationKeys],
   );
   checkNames(place, reader.names);
   const { suite, operation } = findOperation(fields.call ?? place, reader);
@@ -168,10 +142,7 @@ function readCall(place: Place, reader: Reader): CallStep {
 const DEFAULT_RECEIVE_SECONDS = 10;
 
 function readReceive(place: Place, reader: Reader): Step {
-  const fields = place.fields(
-    ["receive"],
-    ["at", "keep", "withinSeconds", ...expectationKeys],
-  );
+  const fields = place.fields(["receive"], ["at", "keep", "withinSeconds", ...expectationKeys]);
   checkNames(place, reader.names);
   const { suite, operation } = findOperation(fields.receive ?? place, reader);
   return {
@@ -199,10 +170,7 @@ function readJoin(place: Place, { names }: Reader): Step {
   };
 }
 
-function findOperation(
-  place: Place,
-  { suites }: Reader,
-): { suite: Suite; operation: Operation } {
+function findOperation(place: Place, { suites }: Reader): { suite: Suite; operation: Operation } {
   for (const suite of suites) {
     const operation = suite.contract.operations[place.text()];
     if (operation) return { suite, operation };
@@ -219,8 +187,7 @@ function findSample(place: Place, suite: Suite, { id }: Operation): Case {
 
 function checkNames(place: Place, names: ReadonlySet<string>): void {
   const unknown = namesIn(place.json()).find((name) => !names.has(name));
-  if (unknown !== undefined)
-    place.fail(`nothing is known as {${unknown}} up to here`);
+  if (unknown !== undefined) place.fail(`nothing is known as {${unknown}} up to here`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

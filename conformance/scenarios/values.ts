@@ -29,9 +29,7 @@ export function fill(value: unknown, known: Known): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [key, fill(field, known)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fill(field, known)]));
 }
 
 function look(wanted: string, known: Known): unknown {

@@ -1,11 +1,4 @@
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Node,
-} from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import type { SourcePosition } from "../../generated/contract.ts";
 
 /** Says what is wrong in a file, and where. */
@@ -52,10 +45,7 @@ export function parseYaml(file: string, text: string): Place {
   return placeOf(contents, positionOf);
 }
 
-function placeOf(
-  node: Node,
-  positionOf: (offset: number) => SourcePosition,
-): Place {
+function placeOf(node: Node, positionOf: (offset: number) => SourcePosition): Place {
   const source = positionOf(node.range?.[0] ?? 0);
   const fail = (message: string): never => {
     throw new FileError(source, message);
@@ -83,10 +73,7 @@ function placeOf(
       const value = isScalar(node) ? node.value : undefined;
       return typeof value === "number" ? value : fail("a number is needed");
     },
-    fields<Key extends string>(
-      required: readonly Key[],
-      optional: readonly Key[] = [],
-    ) {
+    fields<Key extends string>(required: readonly Key[], optional: readonly Key[] = []) {
       const found: Partial<Record<Key, Place>> = {};
       for (const [name, value] of place.entries()) {
         const key = [...required, ...optional].find((each) => each === name);
@@ -96,8 +83,7 @@ function placeOf(
           );
         found[key] = value;
       }
-      for (const key of required)
-        if (!(key in found)) fail(`the key "${key}" is missing`);
+      for (const key of required) if (!(key in found)) fail(`the key "${key}" is missing`);
       return found;
     },
   };

@@ -2,11 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playOnServer, type Suite, type Verdict } from "../index.ts";
-import {
-  generateInto,
-  lendingSpec,
-  type GeneratedFolder,
-} from "../testing/generated.ts";
+import { generateInto, lendingSpec, type GeneratedFolder } from "../testing/generated.ts";
 
 let generated: GeneratedFolder;
 let suite: Suite;
@@ -47,8 +43,7 @@ async function find(): Promise<Verdict> {
 }
 
 function answerJson(body: string | Buffer): void {
-  answer = (response) =>
-    response.writeHead(200, { "Content-Type": "application/json" }).end(body);
+  answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body);
 }
 
 test.each([
@@ -58,9 +53,7 @@ test.each([
   answerJson(body);
   const { outcome, findings } = await find();
   expect(outcome).toBe("broken");
-  expect(findings).toEqual([
-    { message: "/body is no JSON in UTF-8 (RFC 8259)" },
-  ]);
+  expect(findings).toEqual([{ message: "/body is no JSON in UTF-8 (RFC 8259)" }]);
 });
 
 test("of a body of 10 MB the beginning is told", async () => {
@@ -68,19 +61,14 @@ test("of a body of 10 MB the beginning is told", async () => {
   const { outcome, findings } = await find();
   expect(outcome).toBe("broken");
   expect(findings.length).toBeGreaterThan(1);
-  for (const { message } of findings)
-    expect(message.length).toBeLessThan(2_000);
+  for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
 });
 
 test("a page is told in one line", async () => {
   answer = (response) =>
-    response
-      .writeHead(502, { "Content-Type": "text/html" })
-      .end("<p>\n\u001b[31mno");
+    response.writeHead(502, { "Content-Type": "text/html" }).end("<p>\n\u001b[31mno");
   const { findings } = await find();
-  expect(findings[0]?.message).toBe(
-    "status: expected 200, found 502 <p> [31mno",
-  );
+  expect(findings[0]?.message).toBe("status: expected 200, found 502 <p> [31mno");
 });
 
 test("a server that ends the connection cannot be played", async () => {
@@ -92,7 +80,5 @@ test("an answer that never comes is waited for ten seconds", async () => {
   answer = () => undefined;
   const { outcome, findings } = await find();
   expect(outcome).toBe("failed");
-  expect(findings[0]?.message).toBe(
-    "could not be played: no answer within 10 s",
-  );
+  expect(findings[0]?.message).toBe("could not be played: no answer within 10 s");
 }, 20_000);

@@ -89,10 +89,7 @@ export function judgeAnswer(
   );
   const findings: Finding[] = [];
   const type = mediaType(answer);
-  if (
-    documented?.contentType !== undefined &&
-    type !== documented.contentType.toLowerCase()
-  ) {
+  if (documented?.contentType !== undefined && type !== documented.contentType.toLowerCase()) {
     findings.push({
       message: `content type: expected ${documented.contentType}, found ${type ?? "none"}`,
     });
@@ -104,21 +101,14 @@ export function judgeAnswer(
     return { status, headers, body: answer.text, findings, broken };
   }
   const validate = contract.validators[operation.id]?.responses[status];
-  const faults =
-    validate?.({ headers, body }) === false
-      ? explain(validate.errors ?? [])
-      : [];
+  const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
   const broken = new Set(faults.map(({ pointer }) => pointer));
   return { status, headers, body, findings, broken };
 }
 
 /** The finding that an answer has another status than it must have. */
-export function wrongStatus(
-  operation: Operation,
-  expected: number,
-  answer: ServerAnswer,
-): Finding {
+export function wrongStatus(operation: Operation, expected: number, answer: ServerAnswer): Finding {
   const { status, text } = answer;
   const told = `status: expected ${String(expected)}, found `;
   return {
@@ -128,14 +118,9 @@ export function wrongStatus(
 }
 
 /** Which error an answer is; the rest of its body is the server's own. */
-export function statusAndCode(
-  { responses }: Operation,
-  status: number,
-  body: unknown,
-): string {
+export function statusAndCode({ responses }: Operation, status: number, body: unknown): string {
   const property = responses[status]?.errorCode?.property;
-  const code =
-    property === undefined ? undefined : valueAt(body, `/${property}`);
+  const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return property !== undefined && typeof code === "number"
     ? `${String(status)} with ${property} ${String(code)}`
     : String(status);
@@ -146,9 +131,7 @@ function addedHeaders(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !(name in credentials)),
-  );
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in credentials)));
 }
 
 /** The media type without its parameters; neither case nor space around it matters (RFC 9110, section 8.3.1). */
@@ -158,8 +141,7 @@ function mediaType({ headers }: ServerAnswer): string | undefined {
 
 /** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
 function isUnreadable(answer: ServerAnswer): boolean {
-  if (answer.text === "" || !/[/+]json$/.test(mediaType(answer) ?? ""))
-    return false;
+  if (answer.text === "" || !/[/+]json$/.test(mediaType(answer) ?? "")) return false;
   return !answer.isUtf8 || readJson(answer.text) === undefined;
 }
 

@@ -88,17 +88,12 @@ function readAnswer(message: Message, asked: number): SampleResponse {
       `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${String(asked)}`,
     );
   if (isResponse(result) && refused === undefined) return result;
-  if (typeof refused === "string" && result === undefined)
-    throw new Error(refused);
+  if (typeof refused === "string" && result === undefined) throw new Error(refused);
   throw new UnplayableError(
     `the client answered with neither a result nor refused: ${JSON.stringify(message)}`,
   );
 }
 
 function isResponse(value: unknown): value is SampleResponse {
-  return (
-    isMessage(value) &&
-    typeof value["status"] === "number" &&
-    isMessage(value["headers"])
-  );
+  return isMessage(value) && typeof value["status"] === "number" && isMessage(value["headers"]);
 }

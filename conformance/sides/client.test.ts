@@ -3,8 +3,7 @@ import { loadSuite, playOnClient } from "../index.ts";
 
 const { contract, constraints } = await loadSuite("generated/gateway");
 const played = constraints().cases.find(
-  ({ constraint, edge }) =>
-    constraint.direction === "response" && edge === "outside",
+  ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
 );
 
 test.each([

@@ -11,23 +11,14 @@ import { verdictOn } from "./blame.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
-import {
-  describeDifference,
-  failure,
-  type Finding,
-  type Verdict,
-} from "../verdict.ts";
+import { describeDifference, failure, type Finding, type Verdict } from "../verdict.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
  * when it cannot be driven at all.
  */
 export interface ClientUnderTest {
-  call(
-    server: URL,
-    operation: Operation,
-    request: SampleRequest,
-  ): Promise<SampleResponse>;
+  call(server: URL, operation: Operation, request: SampleRequest): Promise<SampleResponse>;
 }
 
 /** What samples' placeholders for credentials are filled with. */
@@ -42,8 +33,7 @@ export async function playOnClient(
   played: Case | ConstraintCase,
   client: ClientUnderTest,
 ): Promise<Verdict> {
-  const exchange =
-    played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
   try {
     await using recorder = await startRecorder();
     const credentials = Object.fromEntries(
@@ -95,22 +85,19 @@ async function playAnswer(
   const [sent, ...further] = recorder.requests;
   if (!sent) return [{ message: "nothing was sent" }];
   if (further.length > 0)
-    return [
-      { message: `sent ${String(1 + further.length)} requests instead of one` },
-    ];
+    return [{ message: `sent ${String(1 + further.length)} requests instead of one` }];
   const expected = {
     status: played.response.status,
     body: played.response.body,
   };
   return [
     ...wireFindings(contract, played.operation, request, sent, recorder.url),
-    ...compareJson(expected, { status: result.status, body: result.body }).map(
-      (difference) => describeDifference("result", difference),
+    ...compareJson(expected, { status: result.status, body: result.body }).map((difference) =>
+      describeDifference("result", difference),
     ),
-    ...compareJson(
-      textual(played.response.headers),
-      textual(result.headers),
-    ).map((difference) => describeDifference("result/headers", difference)),
+    ...compareJson(textual(played.response.headers), textual(result.headers)).map((difference) =>
+      describeDifference("result/headers", difference),
+    ),
   ];
 }
 
@@ -127,9 +114,7 @@ async function playForbidden(
   } catch (error) {
     demandRefusal(error);
     // Whoever has not asked has refused no answer.
-    return recorder.requests.length > 0
-      ? []
-      : [{ message: "nothing was sent" }];
+    return recorder.requests.length > 0 ? [] : [{ message: "nothing was sent" }];
   }
   return [{ message: "an answer that the contract forbids was accepted" }];
 }
@@ -151,12 +136,7 @@ function wireFindings(
   const body = bodyOf(sent);
   const differences = [
     ...compareJson(expected.method, sent.method, undefined, "/method"),
-    ...compareJson(
-      plainPath(expected.url),
-      plainPath(found),
-      undefined,
-      "/path",
-    ),
+    ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
     ...compareJson(
       [...expected.url.searchParams].sort(),
       [...found.searchParams].sort(),
@@ -165,12 +145,7 @@ function wireFindings(
     ),
     ...compareJson(request.body, body, undefined, "/body"),
     ...Object.entries(expected.headers).flatMap(([name, value]) =>
-      compareJson(
-        value,
-        sent.headers[name.toLowerCase()],
-        undefined,
-        `/headers/${name}`,
-      ),
+      compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
     ),
   ];
   return [
@@ -208,35 +183,20 @@ function bodyOf({ body }: Recorded): unknown {
 }
 
 /** Headers that the contract has for other operations only. */
-function strayHeaders(
-  contract: Contract,
-  { parameters }: Operation,
-  sent: Recorded,
-): string[] {
+function strayHeaders(contract: Contract, { parameters }: Operation, sent: Recorded): string[] {
   const headersOf = (each: Operation["parameters"]) =>
-    each
-      .filter((parameter) => parameter.in === "header")
-      .map(({ name }) => name.toLowerCase());
+    each.filter((parameter) => parameter.in === "header").map(({ name }) => name.toLowerCase());
   const own = new Set(headersOf(parameters));
-  const others = Object.values(contract.operations).flatMap((each) =>
-    headersOf(each.parameters),
-  );
-  return [...new Set(others)].filter(
-    (name) => !own.has(name) && name in sent.headers,
-  );
+  const others = Object.values(contract.operations).flatMap((each) => headersOf(each.parameters));
+  return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
 }
 
-function answerOf(
-  operation: Operation,
-  response: SampleResponse,
-): Recorder["answer"] {
+function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
   const contentType = operation.responses[response.status]?.contentType;
   return { ...response, ...(contentType !== undefined && { contentType }) };
 }
 
-function textual(
-  values: Readonly<Record<string, unknown>>,
-): Record<string, string> {
+function textual(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

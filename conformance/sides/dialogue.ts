@@ -44,9 +44,7 @@ export function openDialogue(command: string): Dialogue {
     const line = await lines.next();
     if (line.done !== true) return line.value;
     await ended;
-    throw new UnplayableError(
-      `the client ended (${describeEnd(child)}) and did not ${deed}`,
-    );
+    throw new UnplayableError(`the client ended (${describeEnd(child)}) and did not ${deed}`);
   };
   return {
     send(message) {

@@ -29,10 +29,7 @@ export function judgeByEdge(
     ];
   };
   if (!operation.responses[status])
-    return finding(
-      `status ${String(status)} is not documented`,
-      operation.source,
-    );
+    return finding(`status ${String(status)} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";
@@ -40,11 +37,8 @@ export function judgeByEdge(
     return status >= 400 && isNamed && isKnowable
       ? finding(`${field} is allowed and must not be refused`)
       : [...findings];
-  if (status < 400)
-    return finding(`${field} is not allowed and must be refused`);
-  return isNamed || isWhoMayAsk
-    ? [...findings]
-    : finding(`the refusal has to name ${field}`);
+  if (status < 400) return finding(`${field} is not allowed and must be refused`);
+  return isNamed || isWhoMayAsk ? [...findings] : finding(`the refusal has to name ${field}`);
 }
 
 /** Whether a value is found anywhere inside another. */

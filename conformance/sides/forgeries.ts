@@ -19,14 +19,10 @@ export function forgeriesOf(
   proving: readonly string[],
 ): WireForgery[] {
   const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
-  const texts = fields.filter(
-    (field): field is [string, string] => typeof field[1] === "string",
-  );
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
   const remade = (name: string, value: string | undefined) =>
     JSON.stringify(
-      Object.fromEntries(
-        fields.map(([each, old]) => [each, each === name ? value : old]),
-      ),
+      Object.fromEntries(fields.map(([each, old]) => [each, each === name ? value : old])),
     );
   const damaged = {
     "body cut off": body.slice(0, -1),
@@ -62,9 +58,5 @@ export function forgeriesOf(
 /** Another character of the same alphabet in the middle. */
 function changed(text: string): string {
   const middle = Math.floor(text.length / 2);
-  return (
-    text.slice(0, middle) +
-    (text[middle] === "0" ? "1" : "0") +
-    text.slice(middle + 1)
-  );
+  return text.slice(0, middle) + (text[middle] === "0" ? "1" : "0") + text.slice(middle + 1);
 }

@@ -13,9 +13,7 @@ export function bringAbout(
 ): Promise<Effect> {
   const give = givens[name];
   if (!give)
-    throw new Error(
-      `nothing provides "${name}"; add it to the provider file (--given FILE)`,
-    );
+    throw new Error(`nothing provides "${name}"; add it to the provider file (--given FILE)`);
   return give(values, world);
 }
 

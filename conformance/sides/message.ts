@@ -49,8 +49,7 @@ export async function post(
       acted: response.headers.get(ACTED_HEADER),
     };
   } catch (error) {
-    if (signal.aborted || hungUp(error))
-      return { status: undefined, acted: null };
+    if (signal.aborted || hungUp(error)) return { status: undefined, acted: null };
     throw error;
   }
 }

@@ -14,10 +14,7 @@ export async function playEdge(
 ): Promise<Finding[]> {
   const { operation, field, edge } = played;
   const message = await genuine(played, receiver.provider ?? {});
-  const { status } = await post(
-    receiver,
-    writeRequest(operation, message, receiver.url),
-  );
+  const { status } = await post(receiver, writeRequest(operation, message, receiver.url));
   const isAcknowledged = status !== undefined && status >= 200 && status < 300;
   const isRefused = status !== undefined && status >= 400 && status < 500;
   if (edge === "inside" && !isAcknowledged)
@@ -64,11 +61,7 @@ async function genuine(
 }
 
 /** What is at the edge stays there, also where stamping or sealing has made it anew. */
-function withEdge(
-  made: SampleRequest,
-  original: SampleRequest,
-  pointer: string,
-): SampleRequest {
+function withEdge(made: SampleRequest, original: SampleRequest, pointer: string): SampleRequest {
   const value = valueAt(original, pointer);
   if (value === undefined) return withoutValue(made, pointer) as SampleRequest;
   const isContainer = typeof value === "object" && value !== null;

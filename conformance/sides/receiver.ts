@@ -35,10 +35,7 @@ export async function playOnReceiver(
   }
 }
 
-async function certify(
-  played: Case,
-  receiver: ReceiverUnderTest,
-): Promise<Finding[]> {
+async function certify(played: Case, receiver: ReceiverUnderTest): Promise<Finding[]> {
   const now = Math.floor(Date.now() / 1000);
   const genuine = await signed(played.request, receiver, now);
   const send = (request: SampleRequest): Promise<Answer> =>
@@ -48,21 +45,17 @@ async function certify(
   const findings = unacknowledged("genuine", first);
   // Nothing can be learnt from how a receiver refuses when it refuses everything, or never answers.
   if (findings.length > 0) return findings;
-  if (first.acted === "false")
-    findings.push({ message: "genuine: was not acted on" });
+  if (first.acted === "false") findings.push({ message: "genuine: was not acted on" });
 
   findings.push(...(await refusals(played, receiver, genuine)));
 
   const again = await send(genuine);
   findings.push(...unacknowledged("repeated", again));
-  if (again.acted === "true")
-    findings.push({ message: "repeated: was acted on a second time" });
+  if (again.acted === "true") findings.push({ message: "repeated: was acted on a second time" });
 
   if (canSign(receiver)) {
     const earlier = await signed(played.request, receiver, now - EARLIER_S);
-    findings.push(
-      ...unacknowledged("earlier than the last", await send(earlier)),
-    );
+    findings.push(...unacknowledged("earlier than the last", await send(earlier)));
   }
   return findings;
 }

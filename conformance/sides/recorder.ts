@@ -36,10 +36,8 @@ export async function startRecorder(): Promise<Recorder> {
         body: Buffer.concat(chunks).toString("utf8"),
       });
       const { status, headers: answered, body, contentType } = recorder.answer;
-      for (const [name, value] of Object.entries(answered))
-        response.setHeader(name, String(value));
-      if (contentType !== undefined)
-        response.setHeader("Content-Type", contentType);
+      for (const [name, value] of Object.entries(answered)) response.setHeader(name, String(value));
+      if (contentType !== undefined) response.setHeader("Content-Type", contentType);
       response.writeHead(status).end(write(body, contentType));
     });
   });
@@ -62,17 +60,11 @@ export async function startRecorder(): Promise<Recorder> {
 
 /** Of some headers, node hides that they were sent again. */
 function repeatedIn(rawHeaders: readonly string[]): string[] {
-  const names = rawHeaders
-    .filter((_, index) => index % 2 === 0)
-    .map((name) => name.toLowerCase());
-  return [...new Set(names)].filter(
-    (name) => names.indexOf(name) !== names.lastIndexOf(name),
-  );
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return [...new Set(names)].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
 function write(body: unknown, contentType = ""): string | undefined {
   if (body === undefined) return undefined;
-  return contentType.startsWith("text/") && typeof body === "string"
-    ? body
-    : JSON.stringify(body);
+  return contentType.startsWith("text/") && typeof body === "string" ? body : JSON.stringify(body);
 }

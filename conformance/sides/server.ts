@@ -1,7 +1,4 @@
-import type {
-  SampleRequest,
-  SampleResponse,
-} from "../../generated/contract.ts";
+import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
@@ -18,12 +15,7 @@ import {
   type Finding,
   type Verdict,
 } from "../verdict.ts";
-import {
-  judgeAnswer,
-  sendRequest,
-  wrongStatus,
-  type ServerAnswer,
-} from "./answer.ts";
+import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
 import { verdictOn } from "./blame.ts";
 import { judgeByEdge } from "./edge.ts";
 import { bringAbout, takeBack } from "./given.ts";
@@ -48,8 +40,8 @@ export async function playOnServer(
 ): Promise<Verdict> {
   const effects: Effect[] = [];
   try {
-    const findings = await findingsOf(suite, played, server, effects).finally(
-      () => takeBack(effects),
+    const findings = await findingsOf(suite, played, server, effects).finally(() =>
+      takeBack(effects),
     );
     return verdictOn(suite.contract, played, "server", findings);
   } catch (error) {
@@ -63,18 +55,11 @@ async function findingsOf(
   server: ServerUnderTest,
   effects: Effect[],
 ): Promise<Finding[]> {
-  const exchange =
-    played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
   const { headers, bindings } = await prepare(exchange, server, effects);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
-  const answer = await sendRequest(
-    server.url,
-    played.operation,
-    request,
-    headers,
-    server.headers,
-  );
+  const answer = await sendRequest(server.url, played.operation, request, headers, server.headers);
   const findings =
     played.kind === "constraint"
       ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
@@ -99,8 +84,7 @@ async function prepare(
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
     const value = valueAt(played.request, pointer);
-    if (typeof value === "string")
-      bindings.set(value, server.fresh(maxLength ?? value.length));
+    if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
   }
   let headers = { ...server.headers };
   for (const { name, values } of played.given) {
@@ -117,8 +101,7 @@ async function prepare(
     });
     effects.push(effect);
     headers = { ...headers, ...effect.headers };
-    for (const [sample, real] of Object.entries(effect.bindings ?? {}))
-      bindings.set(sample, real);
+    for (const [sample, real] of Object.entries(effect.bindings ?? {})) bindings.set(sample, real);
   }
   return { headers, bindings };
 }
@@ -132,8 +115,7 @@ function acceptedFaults(
 ): Finding[] {
   const validate = contract.validators[operation.id]?.request;
   // Validating fills in defaults.
-  if (status >= 300 || validate?.(structuredClone(request)) !== false)
-    return [];
+  if (status >= 300 || validate?.(structuredClone(request)) !== false) return [];
   return explain(validate.errors ?? []).map((fault) => {
     const { message, source } = describeFault(fault, positionOf);
     return {
@@ -159,11 +141,7 @@ function judge(
         source: played.operation.source,
       },
     ];
-  const { headers, body, findings, broken } = judgeAnswer(
-    suite,
-    played.operation,
-    answer,
-  );
+  const { headers, body, findings, broken } = judgeAnswer(suite, played.operation, answer);
   // What the server has made earlier, or was told, it has to repeat as it was.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
@@ -179,25 +157,16 @@ function judge(
       ...each,
       pointer: `/body${each.pointer}`,
     })),
-    ...compareJson(
-      expected.headers,
-      pick(headers, Object.keys(expected.headers)),
-    ).map((each) => ({
+    ...compareJson(expected.headers, pick(headers, Object.keys(expected.headers))).map((each) => ({
       ...each,
       pointer: `/headers${each.pointer}`,
     })),
     // A place that breaks the contract differs from the sample too; it is told once.
   ].filter(({ pointer }) => !broken.has(pointer));
-  return [
-    ...findings,
-    ...differences.map((difference) => describeDifference("", difference)),
-  ];
+  return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 
-function pick(
-  values: Record<string, unknown>,
-  names: readonly string[],
-): Record<string, unknown> {
+function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => name in values).map((name) => [name, values[name]]),
   );

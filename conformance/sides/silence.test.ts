@@ -26,11 +26,7 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
 }
 
 const kept = verdict(head, "server", []);
-const silent = failure(
-  head,
-  "server",
-  new Error("step", { cause: new NoAnswerError(10_000) }),
-);
+const silent = failure(head, "server", new Error("step", { cause: new NoAnswerError(10_000) }));
 const refused = failure(head, "server", new Error("connect ECONNREFUSED"));
 
 test("a server that does not answer is asked five times", async () => {

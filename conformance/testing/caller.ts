@@ -31,13 +31,8 @@ export function caller(url: string, token: string): Call {
 export function textIn(body: unknown, ...path: readonly string[]): string {
   let value = body;
   for (const name of path)
-    value =
-      typeof value === "object" && value !== null
-        ? Reflect.get(value, name)
-        : undefined;
+    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   if (typeof value !== "string")
-    throw new TypeError(
-      `No text at ${path.join(".")} in ${JSON.stringify(body)}.`,
-    );
+    throw new TypeError(`No text at ${path.join(".")} in ${JSON.stringify(body)}.`);
   return value;
 }

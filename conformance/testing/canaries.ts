@@ -14,9 +14,7 @@ export function canaryCard(random: Random): string {
 
 /** That many digits. */
 export function digitsOf(random: Random, count: number): string {
-  return Array.from({ length: count }, () =>
-    String(Math.floor(random() * 10)),
-  ).join("");
+  return Array.from({ length: count }, () => String(Math.floor(random() * 10))).join("");
 }
 
 /** The ways in which people and programs write a text. */
@@ -34,13 +32,8 @@ export function writings(text: string): readonly string[] {
 }
 
 /** Which of the texts, in any writing, stand in the bytes. */
-export function found(
-  texts: readonly string[],
-  bytes: string,
-): readonly string[] {
-  return texts
-    .flatMap(writings)
-    .filter((writing) => standsAlone(writing, bytes));
+export function found(texts: readonly string[], bytes: string): readonly string[] {
+  return texts.flatMap(writings).filter((writing) => standsAlone(writing, bytes));
 }
 
 /** A short number is found by chance inside longer ones, so that it has to stand alone. */

@@ -19,10 +19,7 @@ export interface Catalogue extends AsyncDisposable {
     body?: string | Buffer,
   ) => Promise<Answer>;
   /** Sends an item to be added. */
-  readonly post: (
-    body: unknown,
-    headers?: Record<string, string>,
-  ) => Promise<Answer>;
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 }
 
 export interface Answer {
@@ -34,10 +31,7 @@ export interface Answer {
 export async function startCatalogue(): Promise<Catalogue> {
   const generated = await generateInto(lendingSpec);
   const suite = await generated.load("catalogue");
-  const server = await startLendingServer(
-    suite.contract,
-    await generated.engine(suite),
-  );
+  const server = await startLendingServer(suite.contract, await generated.engine(suite));
   const handlers = { ...server.handlers };
   const send: Catalogue["send"] = (method, path, headers = {}, body) =>
     sendTo(server.url, method, path, headers, body);
@@ -56,9 +50,7 @@ export async function startCatalogue(): Promise<Catalogue> {
         "POST",
         "/items",
         headers,
-        typeof body === "string" || Buffer.isBuffer(body)
-          ? body
-          : JSON.stringify(body),
+        typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       ),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
@@ -77,11 +69,8 @@ export const draft = {
 };
 
 /** What a refused request is told. */
-export function problemsOf({
-  text,
-}: Answer): { at: string; message: string }[] {
-  return (JSON.parse(text) as { problems: { at: string; message: string }[] })
-    .problems;
+export function problemsOf({ text }: Answer): { at: string; message: string }[] {
+  return (JSON.parse(text) as { problems: { at: string; message: string }[] }).problems;
 }
 
 function sendTo(
@@ -92,23 +81,17 @@ function sendTo(
   body: string | Buffer | undefined,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      url,
-      { path, method, headers, agent: false },
-      (response) => {
-        let text = "";
-        response
-          .setEncoding("utf8")
-          .on("data", (chunk: string) => (text += chunk));
-        response.on("end", () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text,
-          });
+    const sent = httpRequest(url, { path, method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
         });
-      },
-    );
+      });
+    });
     sent.on("error", reject).end(body);
   });
 }

@@ -1,17 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import {
-  createSourceFile,
-  NodeHost,
-  type CompilerHost,
-} from "@typespec/compiler";
+import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import { writeFiles } from "../../scripts/files.ts";
-import {
-  compileSpec,
-  type Spec,
-  warningsOf,
-} from "../../scripts/generate/compile.ts";
+import { compileSpec, type Spec, warningsOf } from "../../scripts/generate/compile.ts";
 import { gapsOf } from "../../scripts/generate/coverage/coverage.ts";
 import { generateFrom, suiteFiles } from "../../scripts/generate/index.ts";
 import type { OpenApiDocument } from "../../scripts/generate/documents.ts";
@@ -52,9 +44,7 @@ export function compileChanged(change?: ChangedFile): Promise<Spec> {
 }
 
 /** What `contract generate` and `contract check` have against a changed specification, in words. */
-export async function refusalsOf(
-  change?: ChangedFile,
-): Promise<readonly string[]> {
+export async function refusalsOf(change?: ChangedFile): Promise<readonly string[]> {
   try {
     const spec = await compileSpec(specEntry, hostWith(change));
     const { coverage } = await generateFrom(spec);

@@ -1,7 +1,4 @@
-import {
-  createContractClient,
-  type ContractClientOptions,
-} from "../../client/index.ts";
+import { createContractClient, type ContractClientOptions } from "../../client/index.ts";
 import type { Operation, SampleRequest } from "../../generated/contract.ts";
 import type { ClientUnderTest } from "../index.ts";
 
@@ -13,10 +10,7 @@ export function generatedClient(
   return {
     async call(server, { id, parameters }, request) {
       const credential = parameters.find((each) => each.credential)?.name ?? "";
-      const { [credential]: token, ...headers } = request.headers as Record<
-        string,
-        string
-      >;
+      const { [credential]: token, ...headers } = request.headers as Record<string, string>;
       const client = createContractClient(operations, {
         baseUrl: server.href,
         credential: token,

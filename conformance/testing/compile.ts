@@ -19,9 +19,7 @@ export function typecheck(
   files: Readonly<Record<string, string>>,
   folder?: string,
 ): CompilerMessage[] {
-  const sources = new Map(
-    Object.entries(files).map(([file, text]) => [resolve(root, file), text]),
-  );
+  const sources = new Map(Object.entries(files).map(([file, text]) => [resolve(root, file), text]));
   const config = ts.getParsedCommandLineOfConfigFile(
     resolve(root, "tsconfig.json"),
     {},
@@ -49,8 +47,7 @@ export function typecheck(
     .getSourceFiles()
     .filter(
       ({ fileName }) =>
-        sources.has(fileName) ||
-        (folder !== undefined && fileName.startsWith(folder)),
+        sources.has(fileName) || (folder !== undefined && fileName.startsWith(folder)),
     )
     .flatMap((file) => [
       ...program.getSyntacticDiagnostics(file),

@@ -15,43 +15,21 @@ export interface Deed {
 }
 
 /** Asks something that changes a record. It adds the deed to `deeds` before it asks. */
-export type Work = (
-  call: Call,
-  name: string,
-  deeds: Deed[],
-  notifyUrl: string,
-) => Promise<void>;
+export type Work = (call: Call, name: string, deeds: Deed[], notifyUrl: string) => Promise<void>;
 
 /** The kinds of work; each leaves one deed, or none when it did not come so far. */
-const works: readonly Work[] = [
-  hosted,
-  direct,
-  decided,
-  reversed,
-  captured,
-  deleted,
-];
+const works: readonly Work[] = [hosted, direct, decided, reversed, captured, deleted];
 
 /** One of the kinds of work. */
 export function anyWork(random: Random): Work {
   return works[Math.floor(random() * works.length)] ?? hosted;
 }
 
-async function hosted(
-  call: Call,
-  name: string,
-  deeds: Deed[],
-  notifyUrl: string,
-): Promise<void> {
+async function hosted(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
   await order(call, deeds, name, PAY, hostedOrder(name, notifyUrl));
 }
 
-async function direct(
-  call: Call,
-  name: string,
-  deeds: Deed[],
-  notifyUrl: string,
-): Promise<void> {
+async function direct(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
   await order(call, deeds, name, PAY_DIRECTLY, directOrder(name, notifyUrl));
 }
 
@@ -60,12 +38,7 @@ const PAY_DIRECTLY = "/api/v2/orders/create-payment";
 const REVERSE = "/credit-card/reversal";
 const DELETE = "/api/v2/token/delete";
 
-async function decided(
-  call: Call,
-  name: string,
-  deeds: Deed[],
-  notifyUrl: string,
-): Promise<void> {
+async function decided(call: Call, name: string, deeds: Deed[], notifyUrl: string): Promise<void> {
   const made = await call("POST", PAY, hostedOrder(name, notifyUrl));
   assert.equal(made.status, 200);
   const id = textIn(made.body, "transaction", "transactionId");
@@ -103,11 +76,7 @@ async function order(
   await done(deed, deeds, () => call("POST", path, body));
 }
 
-async function reversed(
-  call: Call,
-  name: string,
-  deeds: Deed[],
-): Promise<void> {
+async function reversed(call: Call, name: string, deeds: Deed[]): Promise<void> {
   const authorizationId = await authorize(call, name);
   const body = { authorizationId, merchantRefId: name };
   let record: unknown;
@@ -129,11 +98,7 @@ async function reversed(
   });
 }
 
-async function captured(
-  call: Call,
-  name: string,
-  deeds: Deed[],
-): Promise<void> {
+async function captured(call: Call, name: string, deeds: Deed[]): Promise<void> {
   const authorizationId = await authorize(call, name);
   const deed: Deed = {
     what: `capture of ${authorizationId}`,
@@ -148,11 +113,7 @@ async function captured(
   await done(deed, deeds, () => capture(call, authorizationId));
 }
 
-async function deleted(
-  call: Call,
-  _name: string,
-  deeds: Deed[],
-): Promise<void> {
+async function deleted(call: Call, _name: string, deeds: Deed[]): Promise<void> {
   const card = {
     cardNumber: "4111111111111111",
     expirationMonth: "12",
@@ -173,11 +134,7 @@ async function deleted(
   await done(deed, deeds, () => call("DELETE", DELETE, { token }));
 }
 
-async function done(
-  deed: Deed,
-  deeds: Deed[],
-  ask: () => ReturnType<Call>,
-): Promise<void> {
+async function done(deed: Deed, deeds: Deed[], ask: () => ReturnType<Call>): Promise<void> {
   deeds.push(deed);
   const { status, body } = await ask();
   assert.equal(status, 200, `${deed.what}: ${JSON.stringify(body)}`);

@@ -30,9 +30,7 @@ export async function startDisposableGateway(
   const demo = await running.gateway.store.partners.find(DEMO_PARTNER_CODE);
   return {
     url: new URL(running.url),
-    token: demo
-      ? await issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now())
-      : "",
+    token: demo ? await issueJwt(DEMO_PARTNER_CODE, demo.secret, Date.now()) : "",
     async [Symbol.asyncDispose]() {
       await running.close();
       await rm(folder, { recursive: true, force: true });

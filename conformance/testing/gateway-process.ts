@@ -43,10 +43,7 @@ export async function startGatewayProcess(
 }
 
 /** The address and the JWT that a sandbox prints once it can be used. */
-function greeted(
-  child: ChildProcess,
-  written: () => string,
-): Promise<string[]> {
+function greeted(child: ChildProcess, written: () => string): Promise<string[]> {
   const greeting = /at (http:\S+)[^]*Bearer ([\w.-]+)'[^]*\n/;
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", () => {

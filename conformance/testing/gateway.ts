@@ -1,8 +1,5 @@
 import { takeTestDatabase } from "../../server/gateway/testing.ts";
-import {
-  startDisposableGateway,
-  type DisposableGateway,
-} from "./disposable-gateway.ts";
+import { startDisposableGateway, type DisposableGateway } from "./disposable-gateway.ts";
 
 export type { DisposableGateway } from "./disposable-gateway.ts";
 

@@ -1,12 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import type {
-  Contract,
-  OperationTypes,
-  Received,
-  Reply,
-} from "../../generated/contract.ts";
+import type { Contract, OperationTypes, Received, Reply } from "../../generated/contract.ts";
 import {
   createContractRouter,
   type Answered,
@@ -56,10 +51,7 @@ export async function startLendingServer(
   const recording = Object.fromEntries(
     Object.keys(handlers).map((id) => [
       id,
-      (
-        request: Received<OperationTypes, object>,
-        reply: Reply<OperationTypes>,
-      ) => {
+      (request: Received<OperationTypes, object>, reply: Reply<OperationTypes>) => {
         received.push(request);
         return handlers[id]?.(request, reply);
       },

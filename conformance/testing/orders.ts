@@ -34,10 +34,7 @@ export function directOrder(orderId: string, notifyUrl?: string): object {
   };
 }
 
-function reference(
-  orderId: string,
-  notifyUrl = "https://shop.example/notify",
-): object {
+function reference(orderId: string, notifyUrl = "https://shop.example/notify"): object {
   return {
     order: { id: orderId, info: "An order" },
     notificationConfig: {

@@ -9,9 +9,7 @@ export interface GatewayPlace extends AsyncDisposable {
   readonly folder: string;
   readonly databaseUrl: string | undefined;
   /** Starts one more gateway here, on a free port. */
-  start(
-    environment?: Readonly<Record<string, string>>,
-  ): Promise<GatewayProcess>;
+  start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>;
 }
 
 /** Makes a place for gateways; whatever still runs there at its end is killed. */

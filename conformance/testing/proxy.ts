@@ -39,10 +39,7 @@ export async function startProxy(server: URL, meddle: Meddle): Promise<Proxy> {
         headers: Object.fromEntries(
           Object.entries({ ...headers, "content-type": type })
             .filter(
-              ([name]) =>
-                name.startsWith("x-") ||
-                name === "content-type" ||
-                name === "language",
+              ([name]) => name.startsWith("x-") || name === "content-type" || name === "language",
             )
             .map(([name, value]) => [name, String(value)]),
         ),

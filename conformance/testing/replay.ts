@@ -16,11 +16,7 @@ export function runReplay(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ReplayEnded> {
-  const command = [
-    join(root, "scripts/contract.ts"),
-    "replay",
-    `generated/${contract}`,
-  ];
+  const command = [join(root, "scripts/contract.ts"), "replay", `generated/${contract}`];
   const child = spawn(process.execPath, [...command, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
@@ -28,12 +24,8 @@ export function runReplay(
   });
   let output = "";
   let errors = "";
-  child.stdout
-    .setEncoding("utf8")
-    .on("data", (chunk: string) => (output += chunk));
-  child.stderr
-    .setEncoding("utf8")
-    .on("data", (chunk: string) => (errors += chunk));
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (errors += chunk));
   return new Promise((resolve_, reject) => {
     child.once("error", reject);
     child.once("close", (status) => {

@@ -63,8 +63,7 @@ export function exchange(
   status: number,
   parts: { code?: number; sent?: string; answered?: string } = {},
 ): Exchange {
-  const headers = (name: string | undefined) =>
-    name === undefined ? {} : { [name]: "x" };
+  const headers = (name: string | undefined) => (name === undefined ? {} : { [name]: "x" });
   return {
     operation: id,
     request: { path: {}, query: {}, headers: headers(parts.sent) },

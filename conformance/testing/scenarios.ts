@@ -3,11 +3,7 @@ import { provider as gatewayProvider } from "../given/gateway.ts";
 import { provider as merchantProvider } from "../given/merchant.ts";
 import { freshValues, loadSuite } from "../index.ts";
 import type { ServerInScenario } from "../scenarios/play.ts";
-import {
-  readScenario,
-  readScenarios,
-  type Vocabulary,
-} from "../scenarios/read.ts";
+import { readScenario, readScenarios, type Vocabulary } from "../scenarios/read.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 
 /** What the gateway's scenarios may refer to. */
@@ -29,8 +25,7 @@ export const scenarios: readonly Scenario[] = [
 /** The scenario that the README has as an example. */
 export async function exampleScenario(): Promise<Scenario> {
   const file = "conformance/README.md";
-  const [, text = ""] =
-    /```yaml\n(.*?)```/s.exec(await readFile(file, "utf8")) ?? [];
+  const [, text = ""] = /```yaml\n(.*?)```/s.exec(await readFile(file, "utf8")) ?? [];
   return readScenario(file, text, vocabulary);
 }
 

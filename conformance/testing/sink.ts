@@ -35,8 +35,6 @@ export async function startSink(): Promise<Sink> {
 export function contentsOf({ received }: Sink): readonly string[] {
   return received.flatMap((text) => {
     const data = /"data":"([^"]*)"/.exec(text)?.[1];
-    return data === undefined
-      ? []
-      : [Buffer.from(data, "base64").toString("utf8")];
+    return data === undefined ? [] : [Buffer.from(data, "base64").toString("utf8")];
   });
 }

@@ -19,18 +19,15 @@ export function readXml(text: string): XmlElement {
   if (illegal.test(text)) throw new Error("a character is not allowed in XML");
   const root: Growing = { name: "", attributes: {}, children: [], text: "" };
   const open: Growing[] = [root];
-  const token =
-    /<\?xml [^?]*\?>|<\/([\w-]+)>|<([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|([^<]+)/y;
+  const token = /<\?xml [^?]*\?>|<\/([\w-]+)>|<([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|([^<]+)/y;
   while (token.lastIndex < text.length) {
     const at = token.lastIndex;
     const found = token.exec(text);
     const inside = open.at(-1);
-    if (!found || !inside)
-      throw new Error(`not well-formed at ${text.slice(at, at + 60)}`);
+    if (!found || !inside) throw new Error(`not well-formed at ${text.slice(at, at + 60)}`);
     const [, closed, opened, attributes = "", isEmpty, content] = found;
     if (closed !== undefined) {
-      if (open.pop()?.name !== closed)
-        throw new Error(`</${closed}> closes nothing`);
+      if (open.pop()?.name !== closed) throw new Error(`</${closed}> closes nothing`);
     } else if (opened !== undefined) {
       const element: Growing = {
         name: opened,

@@ -126,18 +126,13 @@ function choose<Each>(all: readonly Each[], what: string): Each[] {
 function isOfClients({ operation, constraint, edge }: ConstraintCase): boolean {
   const { direction, status = 0 } = constraint;
   const contentType = operation.responses[status]?.contentType;
-  return (
-    edge === "inside" ||
-    (direction === "response" && contentType !== "text/plain")
-  );
+  return edge === "inside" || (direction === "response" && contentType !== "text/plain");
 }
 
 /** Answers with a body, each with what the contract's own validator for clients says of it. */
 async function derivedAnswers(folder: string, { cases }: Suite) {
   const text = await readFile(`${folder}/openapi.json`, "utf8");
-  const { validators } = (await import(
-    resolve(folder, "client-validators.js")
-  )) as {
+  const { validators } = (await import(resolve(folder, "client-validators.js"))) as {
     validators: Record<string, { responses: Record<number, Validate> }>;
   };
   const derived = deriveResponses(JSON.parse(text) as OpenApiDocument, cases);
@@ -152,9 +147,7 @@ async function derivedAnswers(folder: string, { cases }: Suite) {
     const body: unknown = JSON.parse(JSON.stringify(message.body));
     const { headers } = message;
     const isValid = validate({ headers, body: structuredClone(body) });
-    return [
-      { id, base, answer: { status, headers, body, contentType }, isValid },
-    ];
+    return [{ id, base, answer: { status, headers, body, contentType }, isValid }];
   });
 }
 
@@ -172,11 +165,7 @@ describe("the Perl client refuses an answer", () => {
 
   test.each([
     ["without a fault is accepted", {}, undefined],
-    [
-      "without a documented header",
-      { headers: {} },
-      "/headers/location is missing",
-    ],
+    ["without a documented header", { headers: {} }, "/headers/location is missing"],
     [
       "of another content type",
       { contentType: "text/html" },
@@ -215,14 +204,10 @@ describe("the Perl client refuses an answer", () => {
 });
 
 test("the exchange in the README is one with the Perl client", async () => {
-  const readme = await readFile(
-    resolve(import.meta.dirname, "../README.md"),
-    "utf8",
-  );
+  const readme = await readFile(resolve(import.meta.dirname, "../README.md"), "utf8");
   const lines = [...readme.matchAll(/^(client|suite) {2,3}(\{.*\})$/gm)];
   expect(lines).toHaveLength(5);
-  const { operations } = (await loadSuite(`${lending.folder}/catalogue`))
-    .contract;
+  const { operations } = (await loadSuite(`${lending.folder}/catalogue`)).contract;
   const dialogue = openDialogue(perlClient(`${lending.folder}/catalogue`));
   await using recorder = await startRecorder();
   for (const [, speaker, line = ""] of lines) {

@@ -14,9 +14,7 @@ import { generateInto, lendingSpec } from "../testing/generated.ts";
 describe("the typed client is driven by the same lines", () => {
   test("and keeps a sample of each operation", async () => {
     const { contract, cases } = await loadSuite("generated/gateway");
-    await using client = await startClient(
-      nodeClient("examples/typescript/client.ts"),
-    );
+    await using client = await startClient(nodeClient("examples/typescript/client.ts"));
     for (const operation of Object.values(contract.operations)) {
       const played = cases.find((each) => each.operation === operation);
       if (!played) throw new Error(`${operation.id} has no sample`);
@@ -34,9 +32,7 @@ describe("a client is found out that", () => {
 
   beforeAll(async () => {
     suite = await loadSuite("generated/gateway");
-    const found = suite.cases.find(
-      ({ id }) => id === "payOrder/duplicate-order",
-    );
+    const found = suite.cases.find(({ id }) => id === "payOrder/duplicate-order");
     if (!found) throw new Error("the sample is gone");
     played = found;
   });
@@ -107,34 +103,24 @@ describe("a client is found out that", () => {
       broken("other-protocol"),
       'the client\'s first line has to be {"protocol":1}, not {"protocol":0}',
     ],
-    [
-      "ends at once",
-      "exit 7",
-      "the client ended (exit status 7) and did not say that it is ready",
-    ],
-    [
-      "is not there",
-      "no-such-command-anywhere 2>&-",
-      "the client ended (exit status 127)",
-    ],
+    ["ends at once", "exit 7", "the client ended (exit status 7) and did not say that it is ready"],
+    ["is not there", "no-such-command-anywhere 2>&-", "the client ended (exit status 127)"],
   ])("%s", async (_, command, message) => {
     await expect(startClient(command)).rejects.toThrow(message);
   });
 
   test("says nothing", async () => {
-    await expect(
-      startClient("cat", { startMs: 500, answerMs: 1 }),
-    ).rejects.toThrow("the client did not say that it is ready within 0.5 s");
+    await expect(startClient("cat", { startMs: 500, answerMs: 1 })).rejects.toThrow(
+      "the client did not say that it is ready within 0.5 s",
+    );
   });
 });
 
 describe("contract replay --client", () => {
   const replay = (command: string, ...more: string[]) =>
-    spawnSync(
-      process.execPath,
-      ["scripts/contract.ts", "replay", "--client", command, ...more],
-      { encoding: "utf8" },
-    );
+    spawnSync(process.execPath, ["scripts/contract.ts", "replay", "--client", command, ...more], {
+      encoding: "utf8",
+    });
 
   test("plays every sample and tells what is broken by its exit status", async () => {
     await using lending = await generateInto(lendingSpec);

@@ -25,10 +25,8 @@ async function isFound(changed: OpenApiDocument): Promise<boolean> {
     middleware: await middlewareEngine(contract, changed),
   };
   for (const each of requests) {
-    const { disagreements } = await compareEngines(
-      pair,
-      [each],
-      (engine, { operation, message }) => engine.request(operation, message),
+    const { disagreements } = await compareEngines(pair, [each], (engine, { operation, message }) =>
+      engine.request(operation, message),
     );
     if (disagreements.length > 0) return true;
   }
@@ -36,8 +34,7 @@ async function isFound(changed: OpenApiDocument): Promise<boolean> {
     const { disagreements } = await compareEngines(
       pair,
       [each],
-      (engine, { operation, status, message }) =>
-        engine.response(operation, status, message),
+      (engine, { operation, status, message }) => engine.response(operation, status, message),
     );
     if (disagreements.length > 0) return true;
   }
@@ -93,10 +90,7 @@ describe("a rule that only one engine knows is found by some derived message", (
 
 describe("the engine of express-openapi-validator does not start", () => {
   const other = (pointer: string, value: unknown) =>
-    middlewareEngine(
-      contract,
-      withValue(document, pointer, value) as OpenApiDocument,
-    );
+    middlewareEngine(contract, withValue(document, pointer, value) as OpenApiDocument);
 
   test("on a document that lacks an operation of the contract", async () => {
     await expect(other(`${operation}/operationId`, "other")).rejects.toThrow(
@@ -111,9 +105,7 @@ describe("the engine of express-openapi-validator does not start", () => {
 
   test("on a document that lacks the shape of a refusal", async () => {
     const refusals = `${schemas}/Failed/x-refusal`;
-    await expect(other(refusals, [500])).rejects.toThrow(
-      "no shape to refuse with 404",
-    );
+    await expect(other(refusals, [500])).rejects.toThrow("no shape to refuse with 404");
   });
 
   test("on a schema that cannot be compiled", async () => {
@@ -127,8 +119,7 @@ describe.each([
   { name: "express-openapi-validator", engine: engines.middleware },
 ])("the engine $name", ({ engine }) => {
   const { addPoints, turnFigure, keepShape } = contract.operations;
-  if (!addPoints || !turnFigure || !keepShape)
-    throw new Error("an operation is missing");
+  if (!addPoints || !turnFigure || !keepShape) throw new Error("an operation is missing");
   const turn = (body: unknown) =>
     engine.request(turnFigure, { path: {}, query: {}, headers: {}, body });
 
@@ -143,9 +134,7 @@ describe.each([
   });
 
   test("tells the types of all branches where none has the value's, once each", async () => {
-    expect(await turn(1)).toMatchObject([
-      { pointer: "/body", reason: "must be an object" },
-    ]);
+    expect(await turn(1)).toMatchObject([{ pointer: "/body", reason: "must be an object" }]);
   });
 
   test("fills nothing into a value for a branch that it is not of", async () => {
@@ -165,9 +154,7 @@ describe.each([
         }),
       ),
     );
-    expect(judged.map(({ length }) => length)).toEqual(
-      judged.map((_, x) => (x % 2 === 0 ? 0 : x)),
-    );
+    expect(judged.map(({ length }) => length)).toEqual(judged.map((_, x) => (x % 2 === 0 ? 0 : x)));
   });
 
   test("never accepts what it does not know", async () => {

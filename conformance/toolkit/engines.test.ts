@@ -59,8 +59,7 @@ describe.each(subjects)(
       const { disagreements, refused } = await compareEngines(
         engines,
         answers,
-        (engine, { operation, status, message }) =>
-          engine.response(operation, status, message),
+        (engine, { operation, status, message }) => engine.response(operation, status, message),
       );
       expect([disagreements, refused]).toEqual([[], 0]);
     });
@@ -99,8 +98,7 @@ describe.each(subjects)(
         const { disagreements } = await compareEngines(
           engines,
           answers,
-          (engine, { status, message }) =>
-            engine.response(operation, status, message),
+          (engine, { status, message }) => engine.response(operation, status, message),
         );
         expect(disagreements).toEqual([]);
       }
@@ -113,9 +111,7 @@ describe.each(subjects)(
         const sample = cases.find((each) => each.operation.id === operation.id);
         if (!sample) throw new Error(`${operation.id} has no sample`);
         for (const request of spellingsOf(operation, sample.call)) {
-          expect(await other.ask(request), request.id).toBe(
-            await one.ask(request),
-          );
+          expect(await other.ask(request), request.id).toBe(await one.ask(request));
           spelled += 1;
         }
       }

@@ -1,12 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  cp,
-  mkdtemp,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -19,17 +12,12 @@ import { generateInto, lendingSpec } from "../testing/generated.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 test("the same specification gives the same bytes", async () => {
-  expect([...(await generate(lendingSpec))]).toEqual([
-    ...(await generate(lendingSpec)),
-  ]);
+  expect([...(await generate(lendingSpec))]).toEqual([...(await generate(lendingSpec))]);
 });
 
 test("what is committed is what the specification gives", async () => {
   expect(
-    await compareFiles(
-      join(root, "generated"),
-      await generate(join(root, "spec/main.tsp")),
-    ),
+    await compareFiles(join(root, "generated"), await generate(join(root, "spec/main.tsp"))),
   ).toEqual([]);
 });
 
@@ -40,9 +28,7 @@ import ${JSON.stringify(`./${name}/index.ts`)};
 import type {} from ${JSON.stringify(`./${name}/client-validators.js`)};`,
   );
   const text = entries.join("\n");
-  expect(
-    typecheck({ "generated/all.ts": text }, join(root, "generated")),
-  ).toEqual([]);
+  expect(typecheck({ "generated/all.ts": text }, join(root, "generated"))).toEqual([]);
 });
 
 describe("changing one constraint", () => {
@@ -63,10 +49,7 @@ describe("changing one constraint", () => {
 
   test("changes types, verdicts and replay, with no other edit", async () => {
     await using generated = await generateInto(join(folder, "spec/main.tsp"));
-    const types = await readFile(
-      join(generated.folder, "gateway/types.ts"),
-      "utf8",
-    );
+    const types = await readFile(join(generated.folder, "gateway/types.ts"), "utf8");
     expect(types).toContain("At most 37 characters.");
 
     const { contract, cases } = await generated.load("gateway");
@@ -79,9 +62,7 @@ describe("changing one constraint", () => {
     const validate = contract.validators["payOrder"]?.request;
     expect(validate?.(request("x".repeat(37)))).toBe(true);
     expect(validate?.(request("x".repeat(38)))).toBe(false);
-    expect(sample?.fresh).toEqual([
-      { pointer: "/body/partnerReference/order/id", maxLength: 37 },
-    ]);
+    expect(sample?.fresh).toEqual([{ pointer: "/body/partnerReference/order/id", maxLength: 37 }]);
   });
 
   test("without generating is found, naming the file and what to run", async () => {
@@ -112,9 +93,7 @@ describe("the command", () => {
     );
     await rm(folder, { recursive: true });
     expect(failed.status).toBe(2);
-    expect(failed.output).toMatch(
-      /main\.tsp:2:6 - error invalid-ref: Unknown identifier Missing/,
-    );
+    expect(failed.output).toMatch(/main\.tsp:2:6 - error invalid-ref: Unknown identifier Missing/);
   });
 
   test("explains itself", async () => {
@@ -142,14 +121,10 @@ describe("the command", () => {
   });
 });
 
-async function contractCommand(
-  ...args: string[]
-): Promise<{ status: number; output: string }> {
-  const run = promisify(execFile)(
-    process.execPath,
-    [join(root, "scripts/contract.ts"), ...args],
-    { cwd: root },
-  );
+async function contractCommand(...args: string[]): Promise<{ status: number; output: string }> {
+  const run = promisify(execFile)(process.execPath, [join(root, "scripts/contract.ts"), ...args], {
+    cwd: root,
+  });
   return run.then(
     ({ stdout, stderr }) => ({ status: 0, output: stdout + stderr }),
     (error: unknown) => {

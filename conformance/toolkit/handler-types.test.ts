@@ -40,15 +40,11 @@ const preamble = `
   import type { Handlers } from "../../../generated/gateway/handlers.ts";
   import type { Context } from "../context.ts";`;
 
-const fileOf = (name: string) =>
-  `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
+const fileOf = (name: string) => `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
 
 const messages = typecheck(
   Object.fromEntries(
-    Object.entries({ ...mistakes, correct }).map(([name, text]) => [
-      fileOf(name),
-      preamble + text,
-    ]),
+    Object.entries({ ...mistakes, correct }).map(([name, text]) => [fileOf(name), preamble + text]),
   ),
 );
 
@@ -72,7 +68,5 @@ test.each([
 });
 
 function errorsOf(name: string): string[] {
-  return messages
-    .filter(({ file }) => file.endsWith(fileOf(name)))
-    .map(({ text }) => text);
+  return messages.filter(({ file }) => file.endsWith(fileOf(name))).map(({ text }) => text);
 }

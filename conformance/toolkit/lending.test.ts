@@ -4,11 +4,7 @@ import { createResponseValidation } from "../../client/runtime/validation.ts";
 import { describeVerdict, playOnClient, type Suite } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
 import { typecheck } from "../testing/compile.ts";
-import {
-  generateInto,
-  lendingSpec,
-  type GeneratedFolder,
-} from "../testing/generated.ts";
+import { generateInto, lendingSpec, type GeneratedFolder } from "../testing/generated.ts";
 import { startLendingServer } from "../testing/lending.ts";
 
 let generated: GeneratedFolder;
@@ -57,9 +53,7 @@ describe("a specification of another domain, without an edit in the toolkit", ()
       // @ts-expect-error A book has no minutes.
       void createContractClient<Operations>(operations, { baseUrl: "" }).addItem({ body: { title: "t", medium: "paper", content: { kind: "book", minutes: 1 } } });
     `;
-    expect(typecheck({ "lending.virtual.ts": text }, generated.folder)).toEqual(
-      [],
-    );
+    expect(typecheck({ "lending.virtual.ts": text }, generated.folder)).toEqual([]);
   });
 
   test("its samples are replayed against the client, none skipped", async () => {
@@ -70,10 +64,7 @@ describe("a specification of another domain, without an edit in the toolkit", ()
       )) as {
         validators: Parameters<typeof createResponseValidation>[0];
       };
-      const client = generatedClient(
-        contract.operations,
-        createResponseValidation(validators),
-      );
+      const client = generatedClient(contract.operations, createResponseValidation(validators));
       for (const each of cases.filter(
         ({ call, operation }) => call.body !== undefined || !operation.body,
       )) {
@@ -89,16 +80,14 @@ describe("a specification of another domain, without an edit in the toolkit", ()
     const [catalogue] = suites;
     if (!catalogue) throw new Error("there is no catalogue");
     const { contract } = catalogue;
-    await using server = await startLendingServer(
-      contract,
-      await generated.engine(catalogue),
-    );
+    await using server = await startLendingServer(contract, await generated.engine(catalogue));
     const client = createContractClient(contract.operations, {
       baseUrl: server.url.href,
     }) as unknown as Record<string, (request: object) => Promise<unknown>>;
-    expect(
-      await client["readLabel"]?.({ path: { id: "a b/ü" } }),
-    ).toMatchObject({ status: 200, body: "RIV 1" });
+    expect(await client["readLabel"]?.({ path: { id: "a b/ü" } })).toMatchObject({
+      status: 200,
+      body: "RIV 1",
+    });
     expect(server.received.at(-1)?.path).toEqual({ id: "a b/ü" });
     await client["findItems"]?.({
       query: { medium: ["paper", "film"], available: false },

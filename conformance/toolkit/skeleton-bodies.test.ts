@@ -1,10 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  draft,
-  json,
-  problemsOf,
-  startCatalogue,
-} from "../testing/catalogue.ts";
+import { draft, json, problemsOf, startCatalogue } from "../testing/catalogue.ts";
 
 const catalogue = await startCatalogue();
 const { server, send, post } = catalogue;
@@ -15,12 +10,7 @@ afterAll(() => catalogue[Symbol.asyncDispose]());
 describe("bodies", () => {
   test.each([
     ["no JSON", "{", "body", "must be JSON in UTF-8"],
-    [
-      "bytes that are no UTF-8",
-      Buffer.from([0x22, 0xff, 0x22]),
-      "body",
-      "must be JSON in UTF-8",
-    ],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body", "must be JSON in UTF-8"],
     ["an array", "[]", "body", "must be an object"],
     ["null", "null", "body", "must be an object"],
     ["nothing", "", "body", "is required"],
@@ -35,9 +25,7 @@ describe("bodies", () => {
       ...draft,
       content: { kind: "recording", minutes: 0, narrator: null },
     });
-    expect(problemsOf(answer)).toEqual([
-      { at: "content.minutes", message: "must be at least 1" },
-    ]);
+    expect(problemsOf(answer)).toEqual([{ at: "content.minutes", message: "must be at least 1" }]);
   });
 
   test("a nullable field is told by both of its types", async () => {
@@ -59,9 +47,7 @@ describe("bodies", () => {
 
   test("a place in a list is told by its index", async () => {
     const answer = await post({ ...draft, authors: ["a", 1] });
-    expect(problemsOf(answer)).toEqual([
-      { at: "authors[1]", message: "must be a string" },
-    ]);
+    expect(problemsOf(answer)).toEqual([{ at: "authors[1]", message: "must be a string" }]);
   });
 
   test("fields that nobody documented are ignored", async () => {
@@ -78,15 +64,11 @@ describe("bodies", () => {
     "application/jsonx",
     "",
   ])("content type %s is refused where there is a body", async (type) => {
-    expect(
-      (await post(draft, type === "" ? {} : { "Content-Type": type })).status,
-    ).toBe(415);
+    expect((await post(draft, type === "" ? {} : { "Content-Type": type })).status).toBe(415);
   });
 
   test("an encoded body is refused", async () => {
-    expect(
-      (await post(draft, { ...json, "Content-Encoding": "gzip" })).status,
-    ).toBe(415);
+    expect((await post(draft, { ...json, "Content-Encoding": "gzip" })).status).toBe(415);
   });
 
   test.each([
@@ -98,17 +80,13 @@ describe("bodies", () => {
   });
 
   test("a strange content type of a request without a body is ignored", async () => {
-    expect(
-      (await send("GET", "/items", { "Content-Type": "x/y; z=1" })).status,
-    ).toBe(200);
+    expect((await send("GET", "/items", { "Content-Type": "x/y; z=1" })).status).toBe(200);
   });
 
   test("more bytes than allowed are refused, announced or not", async () => {
     const large = JSON.stringify({ ...draft, title: "x".repeat(200_000) });
     expect((await post(large)).status).toBe(413);
-    expect(
-      (await post(large, { ...json, "Transfer-Encoding": "chunked" })).status,
-    ).toBe(413);
+    expect((await post(large, { ...json, "Transfer-Encoding": "chunked" })).status).toBe(413);
   });
 
   test("a body of exactly the limit is read", async () => {
@@ -120,8 +98,6 @@ describe("bodies", () => {
     expect(Buffer.byteLength(full)).toBe(102_400);
     server.handlers["addItem"] = (_, reply) => reply(400, { problems: [] });
     expect((await post(full)).status).toBe(400);
-    expect((await post(full.replace('"more":"', '"more":"x'))).status).toBe(
-      413,
-    );
+    expect((await post(full.replace('"more":"', '"more":"x'))).status).toBe(413);
   });
 });

@@ -16,36 +16,24 @@ beforeEach(catalogue.reset);
 afterAll(() => catalogue[Symbol.asyncDispose]());
 
 describe("what the contract does not have is refused, never passed on", () => {
-  test.each([
-    "/",
-    "/item",
-    "/items/",
-    "/items/a/b",
-    "//items",
-    "/ITEMS",
-    "/items/%E0%A4%A",
-  ])("path %s", async (path) => {
-    expect((await send("GET", path)).status).toBe(404);
-    expect(server.received).toEqual([]);
-  });
-
-  test.each(["HEAD", "OPTIONS", "PUT", "TRACE", "PROPFIND"])(
-    "method %s",
-    async (method) => {
-      const answer = await send(method, "/items");
-      expect(answer.status).toBe(405);
-      expect(answer.headers.allow).toBe("GET, POST");
+  test.each(["/", "/item", "/items/", "/items/a/b", "//items", "/ITEMS", "/items/%E0%A4%A"])(
+    "path %s",
+    async (path) => {
+      expect((await send("GET", path)).status).toBe(404);
       expect(server.received).toEqual([]);
     },
   );
 
+  test.each(["HEAD", "OPTIONS", "PUT", "TRACE", "PROPFIND"])("method %s", async (method) => {
+    const answer = await send(method, "/items");
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe("GET, POST");
+    expect(server.received).toEqual([]);
+  });
+
   test("a contract without operations does not start", () => {
     expect(() =>
-      createContractRouter(
-        { ...suite.contract, operations: {} },
-        {},
-        undefined as never,
-      ),
+      createContractRouter({ ...suite.contract, operations: {} }, {}, undefined as never),
     ).toThrow("has no operation");
   });
 
@@ -54,9 +42,9 @@ describe("what the contract does not have is refused, never passed on", () => {
       addItem: () => undefined,
       lendItem: () => undefined,
     } as never;
-    expect(() =>
-      createContractRouter(suite.contract, others, undefined as never),
-    ).toThrow("no handler for findItems, removeItem, readLabel");
+    expect(() => createContractRouter(suite.contract, others, undefined as never)).toThrow(
+      "no handler for findItems, removeItem, readLabel",
+    );
   });
 });
 
@@ -101,23 +89,12 @@ test("no memory grows with what clients send", async () => {
 
 test("the samples of a foreign specification are replayed without an edit", async () => {
   Object.assign(server.handlers, {
-    findItems: (
-      _: unknown,
-      reply: (status: number, body: unknown) => unknown,
-    ) =>
-      reply(
-        200,
-        suite.cases.find(({ id }) => id === "findItems/two-media")?.response
-          .body,
-      ),
+    findItems: (_: unknown, reply: (status: number, body: unknown) => unknown) =>
+      reply(200, suite.cases.find(({ id }) => id === "findItems/two-media")?.response.body),
     addItem: handlers["addItem"],
   });
   const verdicts = [];
-  for (const id of [
-    "findItems/two-media",
-    "removeItem/odd-id",
-    "readLabel/label",
-  ]) {
+  for (const id of ["findItems/two-media", "removeItem/odd-id", "readLabel/label"]) {
     const played = suite.cases.find((each) => each.id === id);
     if (!played) throw new Error(`no case ${id}`);
     verdicts.push(
@@ -135,23 +112,13 @@ test("the samples of a foreign specification are replayed without an edit", asyn
 test("a server URL whose variable is empty by default lets nothing pass", async () => {
   const folder = await mkdtemp(join(tmpdir(), "empty-server-"));
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  const catalogue = await readFile(
-    join(dirname(lendingSpec), "catalogue.tsp"),
-    "utf8",
-  );
-  const server =
-    '@server("{base}", "Anywhere.", { base: string = "" })\nnamespace Catalogue;';
-  await writeFile(
-    join(folder, "main.tsp"),
-    catalogue.replace("namespace Catalogue;", server),
-  );
+  const catalogue = await readFile(join(dirname(lendingSpec), "catalogue.tsp"), "utf8");
+  const server = '@server("{base}", "Anywhere.", { base: string = "" })\nnamespace Catalogue;';
+  await writeFile(join(folder, "main.tsp"), catalogue.replace("namespace Catalogue;", server));
   await using others = await generateInto(join(folder, "main.tsp"));
   await rm(folder, { recursive: true });
   const other = await others.load("catalogue");
-  await using lending = await startLendingServer(
-    other.contract,
-    await others.engine(other),
-  );
+  await using lending = await startLendingServer(other.contract, await others.engine(other));
   const refused = await fetch(new URL("/items?limit=0", lending.url));
   expect([refused.status, lending.received]).toEqual([400, []]);
 });

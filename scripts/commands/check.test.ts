@@ -77,10 +77,7 @@ test("a broken lint rule fails with file, line, column and rule", async () => {
 
 test("a row without a place fails with file, line and row", async () => {
   const { status, printed } = await checked({
-    "interface/clock.yaml": files["interface/clock.yaml"].replace(
-      "body.now",
-      "body.then",
-    ),
+    "interface/clock.yaml": files["interface/clock.yaml"].replace("body.now", "body.then"),
   });
   expect(printed).toContain(
     "\n  spec/interface/clock.yaml:4 clock.now: the specification has no readClock 200 body.then.",

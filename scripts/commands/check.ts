@@ -45,41 +45,21 @@ export async function check(args: string[]): Promise<number> {
   const report = (finding: Finding) => {
     findings.push(finding);
     if (!values.json)
-      console.log(
-        `${finding.kept ? "kept  " : "broken"} ${finding.check}${finding.detail}`,
-      );
+      console.log(`${finding.kept ? "kept  " : "broken"} ${finding.check}${finding.detail}`);
   };
   const spec = await compileSpec(positionals[0] ?? join("spec", "main.tsp"));
   const { files, coverage } = await generateFrom(spec);
   report(await generatedAreCurrent(files, values.out));
   if (!values["generated-only"]) {
-    report(
-      listed("lint rules of the specification are kept", warningsOf(spec)),
-    );
+    report(listed("lint rules of the specification are kept", warningsOf(spec)));
     if (coverage)
       report(
-        listed(
-          "every row of the documented interface has a place and a sample",
-          gapsOf(coverage),
-        ),
+        listed("every row of the documented interface has a place and a sample", gapsOf(coverage)),
       );
   }
   if (!values["generated-only"] && !values["spec-only"]) {
-    report(
-      await run("TypeSpec is formatted", "tsp", [
-        "format",
-        "--check",
-        "spec/**/*.tsp",
-      ]),
-    );
-    report(
-      await run("sources are formatted", "prettier", [
-        "--check",
-        "--log-level",
-        "warn",
-        ".",
-      ]),
-    );
+    report(await run("TypeSpec is formatted", "tsp", ["format", "--check", "spec/**/*.tsp"]));
+    report(await run("sources are formatted", "prettier", ["--check", "--log-level", "warn", "."]));
     report(await run("lint rules are kept", "eslint", ["."]));
     report(await run("sources typecheck", "tsc", ["--noEmit"]));
   }
@@ -87,14 +67,9 @@ export async function check(args: string[]): Promise<number> {
   return findings.every(({ kept }) => kept) ? 0 : 1;
 }
 
-async function generatedAreCurrent(
-  files: GeneratedFiles,
-  out: string,
-): Promise<Finding> {
+async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<Finding> {
   const differences = await compareFiles(out, files);
-  const lines = differences.map(
-    ({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`,
-  );
+  const lines = differences.map(({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`);
   const advice = lines.length > 0 ? "\n  Run: npx contract generate" : "";
   return {
     check: "generated files are current",
@@ -113,11 +88,7 @@ function listed(check: string, lines: readonly string[]): Finding {
 }
 
 /** Runs a tool of the project and shows what it says only when it fails. */
-function run(
-  name: string,
-  command: string,
-  args: readonly string[],
-): Promise<Finding> {
+function run(name: string, command: string, args: readonly string[]): Promise<Finding> {
   return new Promise((resolve, reject) => {
     const child = spawn(join("node_modules", ".bin", command), args, {
       stdio: ["ignore", "pipe", "pipe"],

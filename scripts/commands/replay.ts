@@ -52,11 +52,8 @@ export async function replay(args: string[]): Promise<number> {
   const start = performance.now();
   await using plan = await planReplay(suite, options);
   const { planned, constraints } = plan;
-  const chosen = planned.filter((each) =>
-    each.case.id.includes(options.filter),
-  );
-  if (chosen.length === 0)
-    throw new UsageError(`No case's id contains "${options.filter}".`);
+  const chosen = planned.filter((each) => each.case.id.includes(options.filter));
+  if (chosen.length === 0) throw new UsageError(`No case's id contains "${options.filter}".`);
   const timed = await playAll(chosen);
   const report = makeReport({
     contract: suite.contract,
@@ -72,9 +69,7 @@ export async function replay(args: string[]): Promise<number> {
     },
   });
   if (options.report !== undefined) await writeReports(options.report, report);
-  process.stdout.write(
-    options.json ? jsonReport(report) : terminalReport(report, isPlain()),
-  );
+  process.stdout.write(options.json ? jsonReport(report) : terminalReport(report, isPlain()));
   return exitStatus(report);
 }
 
@@ -102,9 +97,7 @@ async function demandWritable(folder: string): Promise<void> {
   });
 }
 
-async function loadKnownFailures(
-  file: string | undefined,
-): Promise<KnownFailure[]> {
+async function loadKnownFailures(file: string | undefined): Promise<KnownFailure[]> {
   if (file === undefined) return [];
   try {
     return readKnownFailures(await readFile(file, "utf8"));

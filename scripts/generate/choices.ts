@@ -11,9 +11,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
   const sections = services.flatMap((service) => {
     const choices = getChoices(spec.program, service.namespace);
     if (choices.length === 0) return [];
-    const places = services.flatMap((each) =>
-      markedPlaces(each.documents.annotated),
-    );
+    const places = services.flatMap((each) => markedPlaces(each.documents.annotated));
     return [
       `## ${service.documents.openapi30.info.title}\n`,
       ...choices.map(({ id, open, chosen }) => {
@@ -33,9 +31,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
 }
 
 /** Every part of a document that `@chosen` marks, with its position. */
-function markedPlaces(
-  document: OpenApiDocument,
-): { ids: string[]; source: SourcePosition }[] {
+function markedPlaces(document: OpenApiDocument): { ids: string[]; source: SourcePosition }[] {
   const found: { ids: string[]; source: SourcePosition }[] = [];
   const visit = (value: unknown) => {
     if (typeof value !== "object" || value === null) return;

@@ -31,10 +31,7 @@ export interface Spec {
  * @example
  * const spec = await compileSpec("spec/main.tsp");
  */
-export async function compileSpec(
-  entry: string,
-  host: CompilerHost = NodeHost,
-): Promise<Spec> {
+export async function compileSpec(entry: string, host: CompilerHost = NodeHost): Promise<Spec> {
   const file = resolve(entry);
   const root = dirname(dirname(file));
   const [options, problems] = await resolveCompilerOptions(host, {
@@ -55,13 +52,9 @@ export async function compileSpec(
 
 /** What the compiler and the linter warn of: file, line, column, rule, and what is wrong. */
 export function warningsOf({ program }: Spec): string[] {
-  return lines(
-    program.diagnostics.filter(({ severity }) => severity === "warning"),
-  );
+  return lines(program.diagnostics.filter(({ severity }) => severity === "warning"));
 }
 
 function lines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics.map((each) =>
-    formatDiagnostic(each, { pathRelativeTo: process.cwd() }),
-  );
+  return diagnostics.map((each) => formatDiagnostic(each, { pathRelativeTo: process.cwd() }));
 }

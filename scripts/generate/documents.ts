@@ -31,10 +31,7 @@ export interface OpenApiOperation {
   parameters?: (OpenApiParameter | Reference)[];
   requestBody?: {
     required?: boolean;
-    content: Record<
-      string,
-      { schema: Schema; examples?: Record<string, unknown> }
-    >;
+    content: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
   };
   responses: Record<string, OpenApiResponse>;
   [extension: `x-${string}`]: unknown;
@@ -53,10 +50,7 @@ export interface OpenApiParameter {
 
 export interface OpenApiResponse {
   description: string;
-  headers?: Record<
-    string,
-    { required?: boolean; description?: string; schema: Schema }
-  >;
+  headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -102,10 +96,7 @@ export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
 
 type Version = "3.0.0" | "3.1.0";
 
-async function emit(
-  program: Program,
-  version: Version,
-): Promise<Map<Namespace, OpenApiDocument>> {
+async function emit(program: Program, version: Version): Promise<Map<Namespace, OpenApiDocument>> {
   const records = await getOpenAPI3(program, { "openapi-versions": [version] });
   const documents = new Map<Namespace, OpenApiDocument>();
   for (const record of records) {
@@ -161,10 +152,7 @@ function mergeComponents<T>(
   theirs: Record<string, T> = {},
 ): Record<string, T> {
   for (const [name, component] of Object.entries(theirs)) {
-    if (
-      name in own &&
-      JSON.stringify(own[name]) !== JSON.stringify(component)
-    ) {
+    if (name in own && JSON.stringify(own[name]) !== JSON.stringify(component)) {
       throw new SpecError(
         `The service and its webhooks both have a component "${name}", and they differ; rename one (@friendlyName) or share it.`,
       );
@@ -178,9 +166,6 @@ function documentOf(
   namespace: Namespace,
 ): OpenApiDocument {
   const document = documents.get(namespace);
-  if (!document)
-    throw new SpecError(
-      `${namespace.name} is no @service of this specification.`,
-    );
+  if (!document) throw new SpecError(`${namespace.name} is no @service of this specification.`);
   return document;
 }

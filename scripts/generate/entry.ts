@@ -3,10 +3,7 @@ import type { Service } from "./service.ts";
 import type { SchemaPlaces } from "./sources.ts";
 
 /** The entry of a generated contract: the value that the toolkit's generic parts take. */
-export function entryModule(
-  service: Service,
-  { boundsCodes }: SchemaPlaces,
-): string {
+export function entryModule(service: Service, { boundsCodes }: SchemaPlaces): string {
   const { title, version } = service.documents.openapi30.info;
   return [
     banner("ts"),

@@ -11,12 +11,9 @@ export function errorCodeOf(
   body: Schema | undefined,
 ): Pick<Response, "errorCode"> {
   const marked = shapesOf(document, body ?? {})
-    .flatMap(({ properties }) =>
-      isSchema(properties) ? Object.entries(properties) : [],
-    )
+    .flatMap(({ properties }) => (isSchema(properties) ? Object.entries(properties) : []))
     .filter(
-      (entry): entry is [string, Schema] =>
-        isSchema(entry[1]) && entry[1]["x-error-code"] === true,
+      (entry): entry is [string, Schema] => isSchema(entry[1]) && entry[1]["x-error-code"] === true,
     );
   const property = marked[0]?.[0];
   if (property === undefined) return {};

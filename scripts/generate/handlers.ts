@@ -3,9 +3,7 @@ import { pascalCase, type Service } from "./service.ts";
 
 /** The interface that a server fills in: one handler for each operation. */
 export function handlersModule(service: Service): string {
-  const names = service.operations.map(({ operation }) =>
-    pascalCase(operation.id),
-  );
+  const names = service.operations.map(({ operation }) => pascalCase(operation.id));
   return [
     banner("ts"),
     `import type { Handler } from "../contract.ts";\n`,

@@ -4,11 +4,7 @@ import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, type Spec } from "./compile.ts";
 import type { OpenApiDocument } from "./documents.ts";
-import {
-  clientValidatorsDeclaration,
-  entryModule,
-  validatorsDeclaration,
-} from "./entry.ts";
+import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
 import { coverInterface, type Coverage } from "./coverage/coverage.ts";
 import { coveragePage } from "./coverage/page.ts";
 import { readInterface } from "./coverage/rows.ts";
@@ -20,11 +16,7 @@ import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
 import type { Sample } from "./templates/contract.ts";
 import { wireTypes } from "./types.ts";
-import {
-  clientSchemas,
-  compileValidators,
-  serverSchemas,
-} from "./validators.ts";
+import { clientSchemas, compileValidators, serverSchemas } from "./validators.ts";
 
 /** Generated files by their path below the output folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
@@ -55,17 +47,14 @@ export interface Generated {
  */
 export async function generateFrom(spec: Spec): Promise<Generated> {
   const services = await readServices(spec);
-  const samples = new Map(
-    services.map((service) => [service, readSamples(spec, service)]),
-  );
+  const samples = new Map(services.map((service) => [service, readSamples(spec, service)]));
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();
   for (const name of ["contract.ts", "faults.ts"]) {
     files.set(
       name,
-      banner("ts") +
-        (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),
+      banner("ts") + (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),
     );
   }
   files.set("choices.md", choicesPage(spec, services));
@@ -111,10 +100,7 @@ export async function suiteFiles(
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
   const server = serverSchemas(service);
-  const places = schemaPlaces(
-    service,
-    new Map([...server.components, ...server.messages]),
-  );
+  const places = schemaPlaces(service, new Map([...server.components, ...server.messages]));
   return [
     ["openapi-3.1.yaml", yaml(service.documents.openapi31)],
     ["operations.js", operationsModule(service)],
@@ -126,10 +112,7 @@ export async function suiteFiles(
 }
 
 function yaml(document: OpenApiDocument): string {
-  return (
-    banner("yaml") +
-    stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
-  );
+  return banner("yaml") + stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
 function json(value: unknown): string {

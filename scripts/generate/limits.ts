@@ -20,8 +20,6 @@ const words: Readonly<Record<string, string>> = {
  */
 export function limitsOf(schema: Schema): string[] {
   return Object.entries(words)
-    .filter(([keyword]) =>
-      ["number", "string"].includes(typeof schema[keyword]),
-    )
+    .filter(([keyword]) => ["number", "string"].includes(typeof schema[keyword]))
     .map(([keyword, text]) => text.replace("%s", String(schema[keyword])));
 }

@@ -32,45 +32,27 @@ export function markedParts(
     return value.flatMap((item: unknown, index) =>
       shapes.flatMap(({ items }) =>
         isSchema(items)
-          ? markedParts(
-              document,
-              items,
-              item,
-              mark,
-              `${pointer}/${String(index)}`,
-            )
+          ? markedParts(document, items, item, mark, `${pointer}/${String(index)}`)
           : [],
       ),
     );
   }
   if (!isSchema(value)) return [];
   const found = shapes.flatMap(({ properties }) =>
-    Object.entries(isSchema(properties) ? properties : {}).flatMap(
-      ([name, property]) => {
-        const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-        return isSchema(property)
-          ? markedParts(
-              document,
-              property,
-              value[name],
-              mark,
-              `${pointer}/${step}`,
-            )
-          : [];
-      },
-    ),
+    Object.entries(isSchema(properties) ? properties : {}).flatMap(([name, property]) => {
+      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+      return isSchema(property)
+        ? markedParts(document, property, value[name], mark, `${pointer}/${step}`)
+        : [];
+    }),
   );
   return [...new Map(found.map((part) => [part.pointer, part])).values()];
 }
 
 /** A schema with everything that it refers to or is composed of. */
 export function shapesOf(document: OpenApiDocument, schema: Schema): Schema[] {
-  const name =
-    typeof schema["$ref"] === "string"
-      ? schema["$ref"].split("/").at(-1)
-      : undefined;
-  const referred =
-    name === undefined ? undefined : document.components?.schemas?.[name];
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  const referred = name === undefined ? undefined : document.components?.schemas?.[name];
   const parts = [referred, schema["allOf"], schema["anyOf"], schema["oneOf"]]
     .flat()
     .filter(isSchema);

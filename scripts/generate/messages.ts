@@ -3,27 +3,17 @@ import type { Service, ServiceOperation, ServiceResponse } from "./service.ts";
 import { schemaPreparer } from "./schemas.ts";
 
 /** Schema of a whole request: `{ path, query, headers, body }`. Unknown query parameters are refused. */
-export function requestSchema(
-  document: OpenApiDocument,
-  operation: ServiceOperation,
-): Schema {
+export function requestSchema(document: OpenApiDocument, operation: ServiceOperation): Schema {
   const prepare = schemaPreparer(document, "open");
   const part = (place: OpenApiParameter["in"], extra: Schema = {}): Schema =>
     prepare({
-      ...parametersSchema(
-        operation.parameters.filter((each) => each.in === place),
-      ),
+      ...parametersSchema(operation.parameters.filter((each) => each.in === place)),
       ...extra,
     });
   const body = operation.bodySchema;
   return {
     type: "object",
-    required: [
-      "path",
-      "query",
-      "headers",
-      ...(operation.operation.body?.required ? ["body"] : []),
-    ],
+    required: ["path", "query", "headers", ...(operation.operation.body?.required ? ["body"] : [])],
     properties: {
       path: part("path"),
       query: part("query", { additionalProperties: false }),
@@ -47,14 +37,9 @@ export function responseSchema(
     properties: {
       headers: {
         type: "object",
-        required: headers
-          .filter(([, { required }]) => required)
-          .map(([name]) => name),
+        required: headers.filter(([, { required }]) => required).map(([name]) => name),
         properties: Object.fromEntries(
-          headers.map(([name, { schema }]) => [
-            name,
-            prepareOpen(document, schema),
-          ]),
+          headers.map(([name, { schema }]) => [name, prepareOpen(document, schema)]),
         ),
       },
       body: response.bodySchema ? prepare(response.bodySchema) : false,
@@ -73,14 +58,10 @@ export function refusalSchema(component: string): Schema {
 
 /** Component that the service answers with outside any operation, by status (`@refusal`). */
 export function refusalComponents(service: Service): Map<number, string> {
-  const schemas = Object.entries(
-    service.documents.annotated.components?.schemas ?? {},
-  );
+  const schemas = Object.entries(service.documents.annotated.components?.schemas ?? {});
   return new Map(
     schemas.flatMap(([name, schema]) =>
-      ((schema["x-refusal"] ?? []) as number[]).map(
-        (status): [number, string] => [status, name],
-      ),
+      ((schema["x-refusal"] ?? []) as number[]).map((status): [number, string] => [status, name]),
     ),
   );
 }
@@ -88,23 +69,16 @@ export function refusalComponents(service: Service): Map<number, string> {
 function parametersSchema(parameters: readonly OpenApiParameter[]): Schema {
   return {
     type: "object",
-    required: parameters
-      .filter(({ required }) => required)
-      .map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
-      parameters.map((parameter) => [
-        parameter.name,
-        parameterSchema(parameter),
-      ]),
+      parameters.map((parameter) => [parameter.name, parameterSchema(parameter)]),
     ),
   };
 }
 
 /** The rules of the library stand on the parameter in OpenAPI, on the property in JSON Schema. */
 function parameterSchema(parameter: OpenApiParameter): Schema {
-  const extensions = Object.entries(parameter).filter(([name]) =>
-    name.startsWith("x-"),
-  );
+  const extensions = Object.entries(parameter).filter(([name]) => name.startsWith("x-"));
   return { ...parameter.schema, ...Object.fromEntries(extensions) };
 }
 

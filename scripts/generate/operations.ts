@@ -27,9 +27,7 @@ export function operationsDeclaration(service: Service): string {
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,
-    ...operations.map(
-      ({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`,
-    ),
+    ...operations.map(({ operation: { id } }) => `  ${id}: ${pascalCase(id)};\n`),
     `}\n\n`,
     `/** Every operation as data. */\n`,
     `export declare const operations: { readonly [Id in keyof Operations]: Operation };\n`,
@@ -40,8 +38,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
   const { id, method, path } = each.operation;
   const name = pascalCase(id);
   const bodies = namedBodies(service, each);
-  const body =
-    bodies.find(({ status }) => status === undefined)?.name ?? "undefined";
+  const body = bodies.find(({ status }) => status === undefined)?.name ?? "undefined";
   return [
     ...bodies.map(bodyDeclaration),
     `/** Statuses that ${id} answers with. */\n`,
@@ -57,9 +54,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  status: ${name}Status;\n`,
     `  responses: {\n`,
     ...each.responses.map((response) => {
-      const answered =
-        bodies.find(({ status }) => status === response.status)?.name ??
-        "undefined";
+      const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
       return `    ${String(response.status)}: { headers: ${headersType(each, response)}; body: ${answered} };\n`;
     }),
     `  };\n`,
@@ -78,10 +73,7 @@ interface NamedBody {
   readonly text: string;
 }
 
-function namedBodies(
-  { documents }: Service,
-  each: ServiceOperation,
-): NamedBody[] {
+function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[] {
   const { id, body } = each.operation;
   const name = pascalCase(id);
   const request: NamedBody[] = body
@@ -94,19 +86,18 @@ function namedBodies(
         },
       ]
     : [];
-  const responses = each.responses.flatMap(
-    ({ status, contentType, bodySchema }) =>
-      contentType === undefined
-        ? []
-        : [
-            {
-              name: `${name}${String(status)}`,
-              status,
-              wire: `${responseType(id, status)}["content"]["${contentType}"]`,
-              ...propertiesOf(documents.annotated, bodySchema),
-              text: `What ${id} answers with ${String(status)}.`,
-            },
-          ],
+  const responses = each.responses.flatMap(({ status, contentType, bodySchema }) =>
+    contentType === undefined
+      ? []
+      : [
+          {
+            name: `${name}${String(status)}`,
+            status,
+            wire: `${responseType(id, status)}["content"]["${contentType}"]`,
+            ...propertiesOf(documents.annotated, bodySchema),
+            text: `What ${id} answers with ${String(status)}.`,
+          },
+        ],
   );
   return [...request, ...responses];
 }
@@ -115,10 +106,7 @@ function propertiesOf(
   document: OpenApiDocument,
   schema: Schema = {},
 ): Pick<NamedBody, "properties"> {
-  const { type, properties, required, ...further } = resolveSchema(
-    document,
-    schema,
-  );
+  const { type, properties, required, ...further } = resolveSchema(document, schema);
   const isPlain = [
     "allOf",
     "anyOf",

@@ -1,9 +1,4 @@
-import {
-  getPatternData,
-  navigateProgram,
-  type Program,
-  type Type,
-} from "@typespec/compiler";
+import { getPatternData, navigateProgram, type Program, type Type } from "@typespec/compiler";
 import { setExtension } from "@typespec/openapi";
 import { _, type CodeKeywordDefinition } from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
@@ -20,11 +15,8 @@ export function markPatterns(program: Program): void {
     const data = getPatternData(program, type);
     const reason =
       data?.validationMessage ??
-      (data && type.kind === "Scalar"
-        ? `must match ${data.pattern}`
-        : undefined);
-    if (reason !== undefined)
-      setExtension(program, type, patternReason, reason);
+      (data && type.kind === "Scalar" ? `must match ${data.pattern}` : undefined);
+    if (reason !== undefined) setExtension(program, type, patternReason, reason);
   };
   navigateProgram(program, { modelProperty: mark, scalar: mark });
 }

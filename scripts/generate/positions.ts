@@ -35,10 +35,7 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
 };
 
 /** Marks every type of the services with its position, so that an emitted document says where each part comes from. */
-export function markPositions(
-  spec: Spec,
-  services: readonly Namespace[],
-): void {
+export function markPositions(spec: Spec, services: readonly Namespace[]): void {
   const mark = (type: Type & DecoratedType) => {
     const source = sourceOf(spec, type);
     if (source) setExtension(spec.program, type, sourceExtension, source);
@@ -57,15 +54,10 @@ export function markPositions(
 }
 
 /** Where `target` stands, or undefined for what no source file holds. */
-export function positionOf(
-  spec: Spec,
-  target: DiagnosticTarget,
-): SourcePosition | undefined {
+export function positionOf(spec: Spec, target: DiagnosticTarget): SourcePosition | undefined {
   const location = getSourceLocation(target);
   if (location.file.path === "") return undefined;
-  const { line, character } = location.file.getLineAndCharacterOfPosition(
-    location.pos,
-  );
+  const { line, character } = location.file.getLineAndCharacterOfPosition(location.pos);
   return {
     file: relative(spec.root, location.file.path),
     line: line + 1,
@@ -77,24 +69,18 @@ function sourceOf(spec: Spec, type: Type & DecoratedType): Source | undefined {
   const position = positionOf(spec, nameOf(type));
   if (!position || position.file.includes("node_modules")) return undefined;
   const keywords: Record<string, SourcePosition> = {};
-  if (isNamedUnion(type))
-    for (const keyword of ["enum", "anyOf"]) keywords[keyword] = position;
+  if (isNamedUnion(type)) for (const keyword of ["enum", "anyOf"]) keywords[keyword] = position;
   for (const decorator of type.decorators) {
     const keyword = keywordOfDecorator[decoratorName(decorator)];
-    const at =
-      keyword && decorator.node ? positionOf(spec, decorator.node) : undefined;
+    const at = keyword && decorator.node ? positionOf(spec, decorator.node) : undefined;
     if (keyword && at) keywords[keyword] = at;
   }
-  return Object.keys(keywords).length > 0
-    ? { ...position, keywords }
-    : position;
+  return Object.keys(keywords).length > 0 ? { ...position, keywords } : position;
 }
 
 /** What a named union allows is said where it is declared, and not where it is used. */
 function isNamedUnion(type: Type): boolean {
-  return (
-    type.kind === "Enum" || (type.kind === "Union" && type.name !== undefined)
-  );
+  return type.kind === "Enum" || (type.kind === "Union" && type.name !== undefined);
 }
 
 /** The name of a declaration says more than its start, where the first decorator stands. */
@@ -102,9 +88,6 @@ function nameOf(type: Type): DiagnosticTarget {
   return type.node && "id" in type.node ? type.node.id : type;
 }
 
-function decoratorName({
-  definition,
-  decorator,
-}: DecoratorApplication): string {
+function decoratorName({ definition, decorator }: DecoratorApplication): string {
   return definition?.name.replace(/^@/, "$") ?? decorator.name;
 }

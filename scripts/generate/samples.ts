@@ -6,21 +6,13 @@ import {
 } from "@typespec/compiler";
 import type { HttpProperty } from "@typespec/http";
 import { getGivens } from "../../spec/library/decorators.ts";
-import {
-  responseOfExample,
-  responseProperties,
-  valueAt,
-} from "../../spec/library/examples.ts";
+import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import type { Schema } from "./documents.ts";
 import { markedParts, type Mark } from "./marks.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
-import type {
-  Sample,
-  SampleRequest,
-  SampleResponse,
-} from "./templates/contract.ts";
+import type { Sample, SampleRequest, SampleResponse } from "./templates/contract.ts";
 
 /**
  * The samples of a service (`@opExample`), as they are on the wire, with what has to be given for each.
@@ -32,11 +24,7 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
     const examples = getOpExamples(spec.program, each.http.operation);
     const samples = examples
       .map((example) => readSample(spec, service, each, example))
-      .sort(
-        (a, b) =>
-          a.source.file.localeCompare(b.source.file) ||
-          a.source.line - b.source.line,
-      );
+      .sort((a, b) => a.source.file.localeCompare(b.source.file) || a.source.line - b.source.line);
     const names = new Set(samples.map(({ name }) => name));
     for (const { sample } of getGivens(spec.program, each.http.operation)) {
       if (!names.has(sample)) {
@@ -67,13 +55,9 @@ function readSample(
   const source = positionOf(spec, value) ?? each.operation.source;
   const request = requestOf(spec.program, each, example);
   const response = responseOf(spec.program, each, example);
-  const schema = each.responses.find(
-    ({ status }) => status === response.status,
-  )?.bodySchema;
+  const schema = each.responses.find(({ status }) => status === response.status)?.bodySchema;
   const marked = (shape: Schema | undefined, body: unknown, mark: Mark) =>
-    shape
-      ? markedParts(service.documents.annotated, shape, body, mark, "/body")
-      : [];
+    shape ? markedParts(service.documents.annotated, shape, body, mark, "/body") : [];
   return {
     operation: id,
     name,
@@ -90,17 +74,11 @@ function readSample(
         pointer,
         ...(typeof maxLength === "number" && { maxLength }),
       })),
-    serverMade: marked(schema, response.body, "x-server-made").map(
-      ({ pointer }) => pointer,
-    ),
+    serverMade: marked(schema, response.body, "x-server-made").map(({ pointer }) => pointer),
   };
 }
 
-function requestOf(
-  program: Program,
-  each: ServiceOperation,
-  example: OpExample,
-): SampleRequest {
+function requestOf(program: Program, each: ServiceOperation, example: OpExample): SampleRequest {
   const { operation, parameters } = each.http;
   const request = {
     path: {},
@@ -109,11 +87,7 @@ function requestOf(
     body: undefined as unknown,
   };
   if (!example.parameters) return request;
-  const json = serializeValueAsJson(
-    program,
-    example.parameters,
-    operation.parameters,
-  );
+  const json = serializeValueAsJson(program, example.parameters, operation.parameters);
   for (const property of parameters.properties) {
     const value = valueAt(json, property.path);
     if (value === undefined) continue;
@@ -121,12 +95,9 @@ function requestOf(
       case "path":
       case "query":
       case "header":
-        Object.assign(
-          request[property.kind === "header" ? "headers" : property.kind],
-          {
-            [property.options.name]: value,
-          },
-        );
+        Object.assign(request[property.kind === "header" ? "headers" : property.kind], {
+          [property.options.name]: value,
+        });
         break;
       default:
         request.body = addToBody(request.body, property, value);
@@ -135,11 +106,7 @@ function requestOf(
   return request;
 }
 
-function responseOf(
-  program: Program,
-  each: ServiceOperation,
-  example: OpExample,
-): SampleResponse {
+function responseOf(program: Program, each: ServiceOperation, example: OpExample): SampleResponse {
   if (!example.returnType) {
     throw new SpecError(
       `Sample "${String(example.title)}" of ${each.operation.id} has no returnType.`,
@@ -170,11 +137,7 @@ function responseOf(
 }
 
 /** A whole body, or one property of a body that is spread among the parameters. */
-function addToBody(
-  body: unknown,
-  property: HttpProperty,
-  value: unknown,
-): unknown {
+function addToBody(body: unknown, property: HttpProperty, value: unknown): unknown {
   if (property.kind !== "bodyProperty") return value;
   return { ...(body as object | undefined), [property.property.name]: value };
 }

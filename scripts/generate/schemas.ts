@@ -61,10 +61,7 @@ export function schemaPreparer(
     };
     if (openness === "bare") delete prepared["default"];
     if (typeof prepared["$ref"] === "string") {
-      prepared["$ref"] = prepared["$ref"].replace(
-        "#/components/schemas/",
-        `${openness}.`,
-      );
+      prepared["$ref"] = prepared["$ref"].replace("#/components/schemas/", `${openness}.`);
     }
     if (openness === "closed") close(prepared);
     addConditions(prepared);
@@ -98,27 +95,20 @@ const subschemaLists = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const subschemaMaps = ["properties", "patternProperties", "$defs"];
 
 /** A copy of `schema` with `change` applied to each direct subschema. */
-export function mapSubschemas(
-  schema: Schema,
-  change: (schema: Schema) => Schema,
-): Schema {
+export function mapSubschemas(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const copy: Schema = { ...schema };
   for (const keyword of subschema) {
     if (isSchema(copy[keyword])) copy[keyword] = change(copy[keyword]);
   }
   for (const keyword of subschemaLists) {
     const list = copy[keyword];
-    if (Array.isArray(list))
-      copy[keyword] = list.map((each: Schema) => change(each));
+    if (Array.isArray(list)) copy[keyword] = list.map((each: Schema) => change(each));
   }
   for (const keyword of subschemaMaps) {
     const map = copy[keyword];
     if (isSchema(map)) {
       copy[keyword] = Object.fromEntries(
-        Object.entries(map).map(([name, each]) => [
-          name,
-          isSchema(each) ? change(each) : each,
-        ]),
+        Object.entries(map).map(([name, each]) => [name, isSchema(each) ? change(each) : each]),
       );
     }
   }
@@ -138,17 +128,13 @@ export function withoutExtensions(schema: Schema): Schema {
   );
   const copy = mapSubschemas(Object.fromEntries(kept), withoutExtensions);
   for (const keyword of ["if", "then", "else"]) {
-    if (isSchema(copy[keyword]))
-      copy[keyword] = withoutExtensions(copy[keyword]);
+    if (isSchema(copy[keyword])) copy[keyword] = withoutExtensions(copy[keyword]);
   }
   return copy;
 }
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
-function flattenInheritance(
-  schema: Schema,
-  components: Record<string, Schema>,
-): Schema {
+function flattenInheritance(schema: Schema, components: Record<string, Schema>): Schema {
   if (!Array.isArray(schema["allOf"])) return schema;
   const { allOf, ...own } = schema;
   return [...(allOf as Schema[]), own].reduce<Schema>((merged, each) => {
@@ -166,12 +152,7 @@ function flattenInheritance(
         : {}),
       ...(merged["required"] || part["required"]
         ? {
-            required: [
-              ...new Set([
-                ...asNames(merged["required"]),
-                ...asNames(part["required"]),
-              ]),
-            ],
+            required: [...new Set([...asNames(merged["required"]), ...asNames(part["required"])])],
           }
         : {}),
     };
@@ -184,30 +165,23 @@ function resolve(schema: Schema, components: Record<string, Schema>): Schema {
 }
 
 function componentName(schema: Schema): string | undefined {
-  return typeof schema["$ref"] === "string"
-    ? schema["$ref"].split("/").at(-1)
-    : undefined;
+  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
 }
 
 function close(schema: Schema): void {
-  const decided =
-    "additionalProperties" in schema || "unevaluatedProperties" in schema;
+  const decided = "additionalProperties" in schema || "unevaluatedProperties" in schema;
   const composed = "anyOf" in schema || "oneOf" in schema;
-  if (schema["type"] === "object" && !decided && !composed)
-    schema["additionalProperties"] = false;
+  if (schema["type"] === "object" && !decided && !composed) schema["additionalProperties"] = false;
 }
 
 /** `@requires` and `@requiredWhen` as JSON Schema of the object that holds the property. */
 function addConditions(schema: Schema): void {
-  const properties = Object.entries(
-    (schema["properties"] ?? {}) as Record<string, Schema>,
-  );
+  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>);
   const dependent: Record<string, unknown> = {};
   const conditions: Schema[] = [];
   for (const [name, property] of properties) {
     if (property["x-requires"]) dependent[name] = property["x-requires"];
-    const when = property["x-required-when"] as
-      { property: string; values: string[] } | undefined;
+    const when = property["x-required-when"] as { property: string; values: string[] } | undefined;
     if (when) {
       conditions.push({
         if: {
@@ -219,8 +193,7 @@ function addConditions(schema: Schema): void {
     }
     if (asNames(schema["required"]).includes(name)) delete property["default"];
   }
-  if (Object.keys(dependent).length > 0)
-    schema["dependentRequired"] = dependent;
+  if (Object.keys(dependent).length > 0) schema["dependentRequired"] = dependent;
   if (conditions.length > 0) schema["allOf"] = conditions;
 }
 

@@ -13,11 +13,7 @@ import {
 } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { sourceExtension } from "./positions.ts";
-import type {
-  Operation,
-  Parameter,
-  SourcePosition,
-} from "./templates/contract.ts";
+import type { Operation, Parameter, SourcePosition } from "./templates/contract.ts";
 
 /** Everything the generator knows of one service. */
 export interface Service {
@@ -45,9 +41,7 @@ export interface ServiceResponse {
   readonly description: string;
   readonly contentType?: string;
   readonly bodySchema?: Schema;
-  readonly headers: Readonly<
-    Record<string, { required?: boolean; schema: Schema }>
-  >;
+  readonly headers: Readonly<Record<string, { required?: boolean; schema: Schema }>>;
 }
 
 /**
@@ -59,22 +53,17 @@ export async function readServices(spec: Spec): Promise<Service[]> {
   const [httpServices] = getAllHttpServices(spec.program);
   const documents = await emitDocuments(spec);
   if (documents.length === 0) {
-    throw new SpecError(
-      "The specification declares no service; add @service to a namespace.",
-    );
+    throw new SpecError("The specification declares no service; add @service to a namespace.");
   }
   return documents.map((each) => {
     const operations =
-      httpServices.find(({ namespace }) => namespace === each.namespace)
-        ?.operations ?? [];
+      httpServices.find(({ namespace }) => namespace === each.namespace)?.operations ?? [];
     const contentType = getAlwaysContentType(spec.program, each.namespace);
     return {
       name: kebabCase(each.namespace.name),
       namespace: each.namespace,
       documents: each,
-      operations: operations.map((http) =>
-        readOperation(each.annotated, http, contentType),
-      ),
+      operations: operations.map((http) => readOperation(each.annotated, http, contentType)),
     };
   });
 }
@@ -86,13 +75,9 @@ function readOperation(
 ): ServiceOperation {
   const emitted = document.paths[http.path]?.[http.verb];
   if (!emitted) {
-    throw new SpecError(
-      `${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`,
-    );
+    throw new SpecError(`${http.verb.toUpperCase()} ${http.path} is not in the OpenAPI document.`);
   }
-  const parameters = (emitted.parameters ?? []).map((each) =>
-    resolveParameter(document, each),
-  );
+  const parameters = (emitted.parameters ?? []).map((each) => resolveParameter(document, each));
   const credentials = credentialNames(document);
   const content = Object.entries(emitted.requestBody?.content ?? {})[0];
   const responses = readResponses(emitted);
@@ -103,12 +88,8 @@ function readOperation(
       id: emitted.operationId,
       method: http.verb.toUpperCase() as Operation["method"],
       path: http.path,
-      summary:
-        emitted.summary ??
-        firstSentence(emitted.description ?? emitted.operationId),
-      parameters: parameters.map((each) =>
-        readParameter(document, each, credentials),
-      ),
+      summary: emitted.summary ?? firstSentence(emitted.description ?? emitted.operationId),
+      parameters: parameters.map((each) => readParameter(document, each, credentials)),
       ...(content && {
         body: {
           contentType: content[0],
@@ -132,9 +113,7 @@ function readOperation(
     description: emitted.description ?? "",
     parameters: parameters.filter(({ name }) => !credentials.has(name)),
     defaults: parameters
-      .filter(
-        ({ schema, required }) => "default" in schema && required !== true,
-      )
+      .filter(({ schema, required }) => "default" in schema && required !== true)
       .map(({ name }) => name),
     ...(content && { bodySchema: content[1].schema }),
     responses,
@@ -150,9 +129,7 @@ function readParameter(
   const { name } = parameter;
   const schema = resolveSchema(document, parameter.schema);
   const items =
-    schema["type"] === "array"
-      ? resolveSchema(document, schema["items"] as Schema)
-      : undefined;
+    schema["type"] === "array" ? resolveSchema(document, schema["items"] as Schema) : undefined;
   return {
     name,
     in: parameter.in,
@@ -166,25 +143,14 @@ function readParameter(
 }
 
 /** A schema itself, or the component that it refers to. */
-export function resolveSchema(
-  document: OpenApiDocument,
-  schema: Schema,
-): Schema {
-  const name =
-    typeof schema["$ref"] === "string"
-      ? schema["$ref"].split("/").at(-1)
-      : undefined;
-  return (
-    (name === undefined ? undefined : document.components?.schemas?.[name]) ??
-    schema
-  );
+export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
 }
 
 function scalarType(schema: Schema): Parameter["type"] {
   const type = schema["type"];
-  return type === "integer" || type === "number" || type === "boolean"
-    ? type
-    : "string";
+  return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }
 
 function readResponses(operation: OpenApiOperation): ServiceResponse[] {
@@ -215,10 +181,7 @@ export function resolveParameter(
   if (!("$ref" in parameter)) return parameter;
   const name = parameter.$ref.split("/").at(-1) ?? "";
   const resolved = document.components?.parameters?.[name];
-  if (!resolved)
-    throw new SpecError(
-      `The OpenAPI document has no parameter ${parameter.$ref}.`,
-    );
+  if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
   return resolved;
 }
 
@@ -228,9 +191,7 @@ function credentialNames(document: OpenApiDocument): Set<string> {
     (document.components?.["securitySchemes"] ?? {}) as Record<string, Schema>,
   );
   return new Set(
-    schemes.map(({ type, name }) =>
-      type === "apiKey" ? String(name) : "Authorization",
-    ),
+    schemes.map(({ type, name }) => (type === "apiKey" ? String(name) : "Authorization")),
   );
 }
 

@@ -26,17 +26,14 @@ export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
   const visit = (schema: Schema, place: string) => {
     const source = schema[sourceExtension];
     if (source) sources[place] = source as Source;
-    if (typeof schema["x-bounds-code"] === "number")
-      boundsCodes[place] = schema["x-bounds-code"];
-    for (const [step, subschema] of subschemas(schema))
-      visit(subschema, `${place}/${step}`);
+    if (typeof schema["x-bounds-code"] === "number") boundsCodes[place] = schema["x-bounds-code"];
+    for (const [step, subschema] of subschemas(schema)) visit(subschema, `${place}/${step}`);
   };
   for (const [id, schema] of schemas) {
     visit(schema, `${id}#`);
     const [operation = "", message] = id.split(".");
     const source =
-      (message === "request" ? undefined : sources[bodyPlace(schema)]) ??
-      operations.get(operation);
+      (message === "request" ? undefined : sources[bodyPlace(schema)]) ?? operations.get(operation);
     if (source) sources[`${id}#`] ??= source;
   }
   return { sources, boundsCodes };
@@ -51,26 +48,17 @@ function bodyPlace({ properties }: Schema): string {
 /** Direct subschemas with the JSON pointer steps to them. */
 function subschemas(schema: Schema): [string, Schema][] {
   const found: [string, Schema][] = [];
-  for (const [keyword, value] of Object.entries(
-    mapSubschemas(schema, (each) => each),
-  )) {
+  for (const [keyword, value] of Object.entries(mapSubschemas(schema, (each) => each))) {
     if (keyword === "properties" && isSchema(value)) {
       for (const [name, each] of Object.entries(value)) {
         if (isSchema(each))
-          found.push([
-            `properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-            each,
-          ]);
+          found.push([`properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each]);
       }
     } else if (Array.isArray(value)) {
       value.forEach((each: unknown, index) => {
         if (isSchema(each)) found.push([`${keyword}/${String(index)}`, each]);
       });
-    } else if (
-      isSchema(value) &&
-      !keyword.startsWith("x-") &&
-      keyword !== "default"
-    ) {
+    } else if (isSchema(value) && !keyword.startsWith("x-") && keyword !== "default") {
       found.push([keyword, value]);
     }
   }

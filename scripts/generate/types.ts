@@ -19,8 +19,7 @@ function withLimits(value: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
   );
-  const limits =
-    typeof value["type"] === "string" ? limitsOf(value).map(sentence) : [];
+  const limits = typeof value["type"] === "string" ? limitsOf(value).map(sentence) : [];
   if (limits.length === 0) return copy;
   return {
     ...copy,

@@ -54,10 +54,7 @@ function compileUnion(cxt: KeywordCxt, keyword: "anyOf" | "oneOf"): void {
   });
   gen.block(() => {
     ends.forEach((end, schemaProp) => {
-      const branch = cxt.subschema(
-        { keyword, schemaProp, compositeRule: true },
-        fits,
-      );
+      const branch = cxt.subschema({ keyword, schemaProp, compositeRule: true }, fits);
       gen.if(fits, () => gen.code(_`${fitting}++`)).assign(end, errors);
       const merged = cxt.mergeValidEvaluated(branch, fits);
       // What no later branch can change is not asked of it.

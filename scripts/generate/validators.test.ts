@@ -12,10 +12,7 @@ let request: OperationValidators["request"];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "validators-"));
-  await symlink(
-    resolve(import.meta.dirname, "../../node_modules"),
-    join(folder, "node_modules"),
-  );
+  await symlink(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
   await writeFile(
     join(folder, "main.tsp"),
     `import "@typespec/http";
@@ -24,14 +21,8 @@ beforeAll(async () => {
      model Item { name: string; @maxLength(9) a?: string; @maxLength(9) b?: string; @maxLength(9) c?: string; bytes?: bytes; }
      @route("/items") @post op add(@body items: Item[]): { @statusCode _: 204 };`,
   );
-  await writeFiles(
-    join(folder, "generated"),
-    await generate(join(folder, "main.tsp")),
-  );
-  await writeFile(
-    join(folder, "generated/package.json"),
-    '{ "type": "module" }',
-  );
+  await writeFiles(join(folder, "generated"), await generate(join(folder, "main.tsp")));
+  await writeFile(join(folder, "generated/package.json"), '{ "type": "module" }');
   const module = (await import(
     pathToFileURL(join(folder, "generated/shelf/validators.js")).href
   )) as {
@@ -53,16 +44,13 @@ const message = (count: number) => ({
 
 test("every fault of every item is kept", () => {
   expect(request(message(3))).toBe(false);
-  expect(
-    request.errors?.map(({ instancePath, schemaPath }) => [
-      instancePath,
-      schemaPath,
-    ]),
-  ).toEqual([
-    ["/body/0", "open.Item#/required"],
-    ["/body/1", "open.Item#/required"],
-    ["/body/2", "open.Item#/required"],
-  ]);
+  expect(request.errors?.map(({ instancePath, schemaPath }) => [instancePath, schemaPath])).toEqual(
+    [
+      ["/body/0", "open.Item#/required"],
+      ["/body/1", "open.Item#/required"],
+      ["/body/2", "open.Item#/required"],
+    ],
+  );
 });
 
 test("the faults found so far are not copied for each that follows", () => {

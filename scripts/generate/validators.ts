@@ -8,12 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
-import {
-  refusalComponents,
-  refusalSchema,
-  requestSchema,
-  responseSchema,
-} from "./messages.ts";
+import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
   bareSchemas,
   componentSchemas,
@@ -59,11 +54,7 @@ export function serverSchemas(service: Service): {
   const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
   return {
     messages,
-    components: new Map([
-      ...open,
-      ...bare,
-      ...mapValues(closed, withoutDefaults),
-    ]),
+    components: new Map([...open, ...bare, ...mapValues(closed, withoutDefaults)]),
   };
 }
 
@@ -109,19 +100,14 @@ export async function compileValidators(schemas: {
   ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
-  leaveOutUnused(ajv, [
-    ...schemas.components.values(),
-    ...schemas.messages.values(),
-  ]);
+  leaveOutUnused(ajv, [...schemas.components.values(), ...schemas.messages.values()]);
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   for (const [id, schema] of [...schemas.components, ...compiled]) {
     acceptUnknownFormats(ajv, schema);
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
-  const names = Object.fromEntries(
-    [...compiled.keys()].map((id) => [exportName(id), id]),
-  );
+  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
   const code = standalone
     .default(ajv, names)
     .replace(/^export const /gm, "const ")
@@ -146,9 +132,7 @@ function refersToRoots(schema: Schema): Schema {
 /** The compiler of JSON Schema 2020-12 has every function keep books for rules that hardly any schema has. */
 function leaveOutUnused(ajv: Ajv2020, schemas: readonly Schema[]): void {
   ajv.opts.dynamicRef = false;
-  ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(
-    JSON.stringify(schemas),
-  );
+  ajv.opts.unevaluated = /"unevaluated(Properties|Items)":/.test(JSON.stringify(schemas));
 }
 
 /** Operations answer most errors alike: what is the same, from the same place in the TypeSpec, is compiled once. */
@@ -174,18 +158,15 @@ function withoutRepetitions(messages: Schemas): {
  * The compiler copies all errors found so far for each nested object; a hostile list of objects would cost the square of
  * its length.
  */
-const nestedErrors =
-  /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)/g;
+const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)/g;
 
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
-const ownError =
-  /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
+const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
 /** The compiler's own takes every integer, however large (OpenAPI: signed, 64 bits). */
 const int64 = {
   type: "number" as const,
-  validate: (value: number) =>
-    Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
+  validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
 };
 
 const helpers = `import { fullFormats } from "ajv-formats/dist/formats.js";
@@ -221,8 +202,7 @@ function carriedComponents(components: Schemas): Set<string> {
 function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   const visit = (each: Schema): Schema => {
     const format = each["format"];
-    if (typeof format === "string" && !(format in ajv.formats))
-      ajv.addFormat(format, true);
+    if (typeof format === "string" && !(format in ajv.formats)) ajv.addFormat(format, true);
     return mapSubschemas(each, visit);
   };
   visit(schema);
@@ -237,14 +217,8 @@ function exportName(id: string): string {
 function collect(idOf: ReadonlyMap<string, string>): string {
   const groups = Map.groupBy(idOf.keys(), (id) => id.split(".")[0] ?? "");
   const entries = (ids: readonly string[] = []) =>
-    ids
-      .map(
-        (id) => `${id.split(".")[1] ?? ""}: ${exportName(idOf.get(id) ?? id)}`,
-      )
-      .join(", ");
-  const operations = [...groups].filter(
-    ([name]) => name !== "refusal" && name !== "carried",
-  );
+    ids.map((id) => `${id.split(".")[1] ?? ""}: ${exportName(idOf.get(id) ?? id)}`).join(", ");
+  const operations = [...groups].filter(([name]) => name !== "refusal" && name !== "carried");
   const lines = operations.map(([name, ids]) => {
     const request = ids.filter((id) => id.endsWith(".request"));
     const responses = ids.filter((id) => !id.endsWith(".request"));
@@ -288,9 +262,6 @@ function withoutDefaults(schema: Schema): Schema {
   return mapSubschemas(rest, withoutDefaults);
 }
 
-function mapValues(
-  schemas: Schemas,
-  change: (schema: Schema) => Schema,
-): Schemas {
+function mapValues(schemas: Schemas, change: (schema: Schema) => Schema): Schemas {
   return new Map([...schemas].map(([id, schema]) => [id, change(schema)]));
 }

@@ -22,12 +22,9 @@ test.each([
   expect(found?.word).toBe(word);
 });
 
-test.each(["bookkeeper", "done by the book", "rebook"])(
-  "%j has none",
-  (text) => {
-    expect(findWords(text, shelf)).toEqual([]);
-  },
-);
+test.each(["bookkeeper", "done by the book", "rebook"])("%j has none", (text) => {
+  expect(findWords(text, shelf)).toEqual([]);
+});
 
 new RuleTester().run("foreign-words", foreignWords, {
   valid: [{ code: "const page = 1; // a page", options: [shelf] }],
@@ -49,9 +46,9 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** The vocabulary that ESLint is configured to keep out of a file. */
 async function vocabularyFor(file: string): Promise<Vocabulary | undefined> {
-  const config = (await new ESLint({ cwd: root }).calculateConfigForFile(
-    resolve(root, file),
-  )) as { rules?: Record<string, [number, Vocabulary?]> };
+  const config = (await new ESLint({ cwd: root }).calculateConfigForFile(resolve(root, file))) as {
+    rules?: Record<string, [number, Vocabulary?]>;
+  };
   return config.rules?.["contract/foreign-words"]?.[1];
 }
 

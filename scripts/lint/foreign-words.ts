@@ -16,10 +16,7 @@ export interface FoundWord {
 }
 
 /** Finds the vocabulary's words in prose and inside identifiers, in whatever case and number. */
-export function findWords(
-  text: string,
-  { words, phrases = [] }: Vocabulary,
-): FoundWord[] {
+export function findWords(text: string, { words, phrases = [] }: Vocabulary): FoundWord[] {
   const unwanted = new Set(words);
   const bare = phrases.reduce(
     (rest, phrase) => rest.replaceAll(phrase, "_".repeat(phrase.length)),
@@ -62,10 +59,7 @@ export const foreignWords: Rule.RuleModule = {
     const { sourceCode } = context;
     return {
       Program() {
-        for (const { word, start, end } of findWords(
-          sourceCode.text,
-          vocabulary,
-        )) {
+        for (const { word, start, end } of findWords(sourceCode.text, vocabulary)) {
           context.report({
             loc: {
               start: sourceCode.getLocFromIndex(start),
@@ -82,8 +76,8 @@ export const foreignWords: Rule.RuleModule = {
 
 /** The words that an identifier is made of: `findItems` has two. */
 function parts(token: RegExpExecArray): RegExpExecArray[] {
-  return [...token[0].matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g)].map(
-    (part) => Object.assign(part, { index: token.index + part.index }),
+  return [...token[0].matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g)].map((part) =>
+    Object.assign(part, { index: token.index + part.index }),
   );
 }
 

@@ -21,10 +21,7 @@ export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const play = (each: Parameters<typeof playOnClient>[1]) =>
     playOnClient(suite.contract, each, client);
   return {
-    planned: [
-      ...plan(suite.cases, play, exchangesOfSample),
-      ...plan(constraints.cases, play),
-    ],
+    planned: [...plan(suite.cases, play, exchangesOfSample), ...plan(constraints.cases, play)],
     constraints,
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };

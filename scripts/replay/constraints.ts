@@ -15,14 +15,11 @@ export function concerning(
 } {
   const { cases, shown, exclusions } = suite.constraints();
   const { unknown } = suite.coverage();
-  const isOfSide = (each: Pick<ConstraintCase, "constraint" | "edge">) =>
-    concerns(each, side);
+  const isOfSide = (each: Pick<ConstraintCase, "constraint" | "edge">) => concerns(each, side);
   return {
     cases: cases.filter(isOfSide),
     shown: shown.filter(isOfSide),
     exclusions: exclusions.filter(isOfSide),
-    unknown: unknown.filter((constraint) =>
-      isOfSide({ constraint, edge: "inside" }),
-    ),
+    unknown: unknown.filter((constraint) => isOfSide({ constraint, edge: "inside" })),
   };
 }

@@ -73,10 +73,8 @@ interface TargetOptions {
 }
 
 function readTarget({ server, client, receiver }: TargetOptions): Target {
-  if (server !== undefined)
-    return { side: "server", url: parseUrl("--server", server) };
-  if (receiver !== undefined)
-    return { side: "receiver", url: parseUrl("--receiver", receiver) };
+  if (server !== undefined) return { side: "server", url: parseUrl("--server", server) };
+  if (receiver !== undefined) return { side: "receiver", url: parseUrl("--receiver", receiver) };
   return { side: "client", command: client ?? "" };
 }
 
@@ -87,9 +85,7 @@ function isGiven(option: string | undefined): boolean {
 function parseUrl(option: string, text: string): URL {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(
-      `${option} "${text}" is no URL that starts with http:// or https://.`,
-    );
+    throw new UsageError(`${option} "${text}" is no URL that starts with http:// or https://.`);
   return url;
 }
 

@@ -1,8 +1,4 @@
-import type {
-  CoveredConstraints,
-  Planned,
-  Suite,
-} from "../../conformance/index.ts";
+import type { CoveredConstraints, Planned, Suite } from "../../conformance/index.ts";
 import type { ReplayOptions } from "./options.ts";
 import { planClient } from "./client.ts";
 import { planReceiver } from "./receiver.ts";
@@ -20,10 +16,7 @@ export interface Plan extends AsyncDisposable {
  *
  * @throws {UsageError} when nothing answers there.
  */
-export function planReplay(
-  suite: Suite,
-  options: ReplayOptions,
-): Promise<Plan> {
+export function planReplay(suite: Suite, options: ReplayOptions): Promise<Plan> {
   const { target } = options;
   switch (target.side) {
     case "server":

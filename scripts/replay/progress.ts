@@ -17,9 +17,7 @@ export function startProgress(
       if (!stream.isTTY) return;
       const share = Math.floor((done / total) * 100);
       const found = broken > 0 ? `, ${String(broken)} not kept` : "";
-      stream.write(
-        `${eraseLine}${String(done)} of ${String(total)} (${String(share)} %)${found}`,
-      );
+      stream.write(`${eraseLine}${String(done)} of ${String(total)} (${String(share)} %)${found}`);
     },
     [Symbol.dispose]() {
       if (stream.isTTY) stream.write(eraseLine);

@@ -10,10 +10,7 @@ import { UsageError } from "../usage-error.ts";
  *
  * @throws {UsageError} when a named file is missing or exports no provider.
  */
-export async function loadProvider(
-  named: string | undefined,
-  contract: string,
-): Promise<Provider> {
+export async function loadProvider(named: string | undefined, contract: string): Promise<Provider> {
   const file = named ?? join("conformance", "given", `${contract}.ts`);
   if (!existsSync(file)) {
     if (named === undefined) return { givens: {} };
@@ -23,7 +20,6 @@ export async function loadProvider(
     provider?: Partial<Provider>;
   };
   const { givens, ...others } = module.provider ?? {};
-  if (!givens)
-    throw new UsageError(`--given ${file} exports no provider with givens.`);
+  if (!givens) throw new UsageError(`--given ${file} exports no provider with givens.`);
   return { ...others, givens };
 }

@@ -7,19 +7,15 @@ import { UsageError } from "../usage-error.ts";
  */
 export async function demandReachable(url: URL): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch(
-    (error: unknown) => {
-      if (signal.aborted)
-        throw new UsageError(
-          `Nothing answers at ${url.href} within ${String(PATIENCE_MS / 1000)} s.`,
-        );
-      const cause =
-        error instanceof Error && error.cause instanceof Error
-          ? `: ${error.cause.message}`
-          : "";
-      throw new UsageError(`Nothing answers at ${url.href}${cause}.`);
-    },
-  );
+  await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch((error: unknown) => {
+    if (signal.aborted)
+      throw new UsageError(
+        `Nothing answers at ${url.href} within ${String(PATIENCE_MS / 1000)} s.`,
+      );
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+    throw new UsageError(`Nothing answers at ${url.href}${cause}.`);
+  });
 }
 
 /** A server that is still starting may take a while for its first answer. */

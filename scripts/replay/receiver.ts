@@ -21,8 +21,7 @@ export async function planReceiver(
   const provider = await loadProvider(given, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
-  const play = (each: Parameters<typeof playOnReceiver>[0]) =>
-    playOnReceiver(each, receiver);
+  const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);
   return {
     planned: [
       ...plan(suite.cases, play, exchangesOfSample),

@@ -26,10 +26,7 @@ export async function planServer(
 ): Promise<Plan> {
   await demandReachable(url);
   const provider = await loadProvider(given, suite.contract.name);
-  const credentials =
-    Object.keys(headers).length > 0
-      ? headers
-      : await provider.credentials?.(url);
+  const credentials = Object.keys(headers).length > 0 ? headers : await provider.credentials?.(url);
   const server = {
     url,
     headers: credentials ?? {},
@@ -39,12 +36,8 @@ export async function planServer(
   };
   const constraints = concerning(suite, "server");
   const scenarios = await loadScenarios(folder, suite, provider);
-  const play = untilSilent(
-    "server",
-    (each: Case | ConstraintCase | Scenario) =>
-      each.kind === "scenario"
-        ? playScenario(each, server)
-        : playOnServer(suite, each, server),
+  const play = untilSilent("server", (each: Case | ConstraintCase | Scenario) =>
+    each.kind === "scenario" ? playScenario(each, server) : playOnServer(suite, each, server),
   );
   return {
     planned: [

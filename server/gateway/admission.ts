@@ -15,9 +15,7 @@ const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
  * Makes the gateway's own checks that come between code 1 and code 32 (choice
  * "precedence"): what is left of code 1, then the sub account.
  */
-export function createAdmission(
-  engine: Engine,
-): (admission: Admission<Context>) => Promise<void> {
+export function createAdmission(engine: Engine): (admission: Admission<Context>) => Promise<void> {
   return async (admission) => {
     const { operation, headers, body, context } = admission;
     await force(engine, admission);
@@ -47,9 +45,7 @@ function sourceIn(body: unknown): SourceOfFunds | undefined {
   const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path);
   const cardNumber = at("card", "cardNumber");
   const isCard = at("type")?.toLowerCase() === "card";
-  return isCard && cardNumber !== undefined
-    ? { type: "card", cardNumber }
-    : undefined;
+  return isCard && cardNumber !== undefined ? { type: "card", cardNumber } : undefined;
 }
 
 /** Answers the error that the sandbox was asked for, where the operation documents it. */

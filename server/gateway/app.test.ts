@@ -15,13 +15,8 @@ interface Call {
 }
 
 /** A served gateway, and calls to it by a partner of the test's own. */
-async function serve(
-  request: Partial<PartnerRequest> = {},
-  settings: Partial<Settings> = {},
-) {
-  const { url, gateway, close } = await startGateway(
-    await testSettings(settings),
-  );
+async function serve(request: Partial<PartnerRequest> = {}, settings: Partial<Settings> = {}) {
+  const { url, gateway, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
   const full = { ownerType: false, ...request };
   const { secret } = await createPartner(gateway, "P1", full);
@@ -43,10 +38,7 @@ async function serve(
   return { url, gateway, call };
 }
 
-function order(
-  transaction: Record<string, unknown> = {},
-  id = "o-1",
-): Record<string, unknown> {
+function order(transaction: Record<string, unknown> = {}, id = "o-1"): Record<string, unknown> {
   return {
     transaction: {
       amount: 150_000,
@@ -110,11 +102,7 @@ describe("which error wins", () => {
       },
     ],
     [400, 32, { path: pay, body: order({ amount: 999, paymentMethod: "MM" }) }],
-    [
-      403,
-      140,
-      { path: pay, body: order({ paymentMethod: "MM", bankCode: "BANK05" }) },
-    ],
+    [403, 140, { path: pay, body: order({ paymentMethod: "MM", bankCode: "BANK05" }) }],
     [403, 141, { path: pay, body: order({ bankCode: "BANK05" }) }],
     [409, 30, { path: pay, body: order() }],
   ];
@@ -209,15 +197,10 @@ describe("the sandbox", () => {
   );
 
   test("is not there in production", async () => {
-    const { call } = await serve(
-      {},
-      { mode: "production", masterKey: new Uint8Array(32) },
-    );
+    const { call } = await serve({}, { mode: "production", masterKey: new Uint8Array(32) });
     expect((await call({ path: "/sandbox/clock" })).status).toBe(404);
     const headers = { "X-Sandbox-Scenario": "500" };
-    expect((await call({ path: pay, body: order(), headers })).status).toBe(
-      200,
-    );
+    expect((await call({ path: pay, body: order(), headers })).status).toBe(200);
   });
 });
 
@@ -239,9 +222,7 @@ describe("the payment link", () => {
     });
     const id = textAt(answer, "transaction", "transactionId") ?? "";
     const url = textAt(answer, "payment", "url") ?? "";
-    expect(url.replace(/\.[\w-]{22}(?=\?)/, "")).toBe(
-      `${publicUrl}/pay/${id}?lang=${language}`,
-    );
+    expect(url.replace(/\.[\w-]{22}(?=\?)/, "")).toBe(`${publicUrl}/pay/${id}?lang=${language}`);
     const link = { ...further, url };
     expect(answer).toEqual(expect.objectContaining({ payment: link }));
   });
@@ -255,9 +236,9 @@ test("list: the period has to run forward", async () => {
     answer: { errorCode: 1, errors: [{ field: "endTime" }] },
   });
   const far = String(Number.MAX_SAFE_INTEGER);
-  expect(
-    await call({ path: `${path}?startTime=-${far}&endTime=${far}` }),
-  ).toMatchObject({ status: 200 });
+  expect(await call({ path: `${path}?startTime=-${far}&endTime=${far}` })).toMatchObject({
+    status: 200,
+  });
 });
 
 test("text that no database takes is refused wherever it stands", async () => {
@@ -295,8 +276,7 @@ test("50 orders at once under one code: one is taken, 49 are refused with 30", a
   const refused = answers.filter(({ status }) => status === 409);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(refused).toHaveLength(49);
-  for (const { answer } of refused)
-    expect(answer).toMatchObject({ errorCode: 30 });
+  for (const { answer } of refused) expect(answer).toMatchObject({ errorCode: 30 });
 });
 
 test("paths beside the contract", async () => {

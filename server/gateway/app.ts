@@ -22,10 +22,7 @@ import { withRequestId } from "./request-id.ts";
 import { withBadConnection } from "./scenario.ts";
 
 /** What the HTTP side is built on. */
-export interface AppDeps extends Pick<
-  OpenGateway,
-  "gateway" | "sandboxClock" | "ping"
-> {
+export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | "ping"> {
   readonly links: Links;
   readonly engines: Engines;
   readonly metrics: Metrics;
@@ -110,9 +107,7 @@ const reference = generatedFile("reference.html");
 const document = generatedFile("openapi.json");
 
 function generatedFile(name: string): string {
-  return fileURLToPath(
-    new URL(`../../generated/gateway/${name}`, import.meta.url),
-  );
+  return fileURLToPath(new URL(`../../generated/gateway/${name}`, import.meta.url));
 }
 
 // The page is one file that loads nothing.

@@ -42,9 +42,7 @@ async function auditDatabase(): Promise<AuditReport> {
   const { databaseUrl, dataDirectory } = readSettings(process.env);
   const file = join(dataDirectory, "gateway.sqlite");
   if (databaseUrl === undefined && !existsSync(file))
-    throw new Error(
-      `There is no ${file}; name the gateway's data folder in DATA_DIR.`,
-    );
+    throw new Error(`There is no ${file}; name the gateway's data folder in DATA_DIR.`);
   // Nothing sealed is read, so any key will do.
   const seal = createSeal(randomBytes(MASTER_KEY_BYTES));
   const { store, close } = await openStorage(databaseUrl ?? file, seal);
@@ -57,9 +55,7 @@ async function auditDatabase(): Promise<AuditReport> {
 
 function text({ records, changes, findings }: AuditReport): string {
   return [
-    ...findings.map(
-      ({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`,
-    ),
+    ...findings.map(({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`),
     `${String(records)} records, ${String(changes)} changes, ${String(findings.length)} findings`,
   ].join("\n");
 }

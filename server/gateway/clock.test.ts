@@ -53,9 +53,7 @@ test("is one clock for all who share it", async () => {
   const base = { now: () => 1000 };
   const one = await openSandboxClock(storage.settings, base);
   const other = await openSandboxClock(storage.settings, base);
-  await Promise.all(
-    Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat(),
-  );
+  await Promise.all(Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat());
   await Promise.all([one.follow(), other.follow()]);
   expect([one.now(), other.now()]).toEqual([11_000, 11_000]);
   await one.freeze();

@@ -40,8 +40,7 @@ export async function openSandboxClock(
   let position: Position = { offsetMs: 0 };
   let learnt = 0;
   let begun = 0;
-  const timeAt = ({ offsetMs, frozenAtMs }: Position) =>
-    (frozenAtMs ?? base.now()) + offsetMs;
+  const timeAt = ({ offsetMs, frozenAtMs }: Position) => (frozenAtMs ?? base.now()) + offsetMs;
 
   // What was read before a later position was known would turn the clock back.
   const learn = (number: number, value: string) => {

@@ -60,10 +60,7 @@ describe("is not found in", () => {
     ["a longer number", `${card}1234`],
     ["a telephone number", "+84 28 3822 1234"],
     ["a mask", "453914xxxxxx6467"],
-    [
-      "a UUID whose digits would be one",
-      "45391488-0343-4646-8711-111111111111",
-    ],
+    ["a UUID whose digits would be one", "45391488-0343-4646-8711-111111111111"],
     ["a digest", createHash("sha256").update(card).digest("hex")],
     ["a UUID without dashes", "018f3f3f3f3f7a3b8c3d3e3f30313233"],
     ["an order code of digits", "202611203031323334353637383930"],

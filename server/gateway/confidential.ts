@@ -4,9 +4,7 @@ import { cardFace } from "./domain/card.ts";
  * What must not stand where it would be stored and given back: a card number
  * or a JWT, as it is, with separators, in Base64, in hexadecimal or URL-encoded.
  */
-export function confidentialPart(
-  text: string,
-): "card number" | "credential" | undefined {
+export function confidentialPart(text: string): "card number" | "credential" | undefined {
   for (const reading of readingsOf(text)) {
     if (JWT.test(reading)) return "credential";
     if (holdsCardNumber(reading)) return "card number";
@@ -91,8 +89,7 @@ function holdsCardNumber(text: string): boolean {
       for (const group of groups.slice(first, first + LONGEST_DIGITS)) {
         digits += group;
         if (digits.length > LONGEST_DIGITS) break;
-        if (digits.length >= SHORTEST_DIGITS && isCardNumber(digits))
-          return true;
+        if (digits.length >= SHORTEST_DIGITS && isCardNumber(digits)) return true;
       }
     }
   }

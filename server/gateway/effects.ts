@@ -6,10 +6,7 @@ import { merchantNotices } from "./webhooks/notices.ts";
 export type RandomBytes = (count: number) => Uint8Array;
 
 /** The effects of a real run, on the given clock. */
-export function createEffects(
-  clock: Clock,
-  random: RandomBytes = randomBytes,
-): Effects {
+export function createEffects(clock: Clock, random: RandomBytes = randomBytes): Effects {
   return {
     clock,
     ids: createIds(clock, random),
@@ -41,10 +38,7 @@ export function createIds(clock: Clock, random: RandomBytes): Ids {
 }
 
 function uuid(time: number, counter: number, random: Uint8Array): string {
-  const head =
-    time.toString(16).padStart(12, "0") +
-    "7" +
-    counter.toString(16).padStart(3, "0");
+  const head = time.toString(16).padStart(12, "0") + "7" + counter.toString(16).padStart(3, "0");
   const tail = Buffer.from(random);
   tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0);
   const hex = head + tail.toString("hex");

@@ -13,9 +13,7 @@ export interface Engines {
 }
 
 /** Makes the engines that the settings ask for. */
-export async function createEngines(
-  engine: Settings["engine"],
-): Promise<Engines> {
+export async function createEngines(engine: Settings["engine"]): Promise<Engines> {
   return engine === "compiled"
     ? { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) }
     : {
@@ -28,8 +26,7 @@ async function byMiddleware<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
 ): Promise<Engine> {
   // Loaded when it is asked for: it takes longer than the whole gateway.
-  const { middlewareEngine } =
-    await import("../skeleton/middleware-engine/index.ts");
+  const { middlewareEngine } = await import("../skeleton/middleware-engine/index.ts");
   const path = `../../generated/${contract.name}/openapi.json`;
   const text = await readFile(new URL(path, import.meta.url), "utf8");
   return middlewareEngine(contract, JSON.parse(text) as OpenApiDocument);

@@ -70,9 +70,7 @@ test("a name that holds what must not be given back is not shown", () => {
     { field: "4539148803436467", reason: "is not documented" },
     { field: "limit", reason: "must be an integer" },
   ];
-  expect(answerProblem({ kind: "invalid-request", faults }).body).toMatchObject(
-    {
-      errors: [{ ...faults[0], field: "(not shown)" }, faults[1]],
-    },
-  );
+  expect(answerProblem({ kind: "invalid-request", faults }).body).toMatchObject({
+    errors: [{ ...faults[0], field: "(not shown)" }, faults[1]],
+  });
 });

@@ -1,11 +1,6 @@
 import type { Problem, ProblemAnswer } from "../skeleton/index.ts";
 import { confidentialPart, looksLikeName } from "./confidential.ts";
-import {
-  type DomainError,
-  type FieldFault,
-  InvalidInput,
-  isDomainError,
-} from "./domain/errors.ts";
+import { type DomainError, type FieldFault, InvalidInput, isDomainError } from "./domain/errors.ts";
 import { ForcedError } from "./scenario.ts";
 
 /** The HTTP status of each documented error code (choice "http-status"); any other code is a status itself. */
@@ -40,10 +35,7 @@ export function answerProblem(problem: Problem): ProblemAnswer {
     case "unsupported-media-type":
       return answer(415, `The body must be sent as ${problem.expected}.`);
     case "body-too-large":
-      return answer(
-        413,
-        `The body must not exceed ${String(problem.limitBytes)} bytes.`,
-      );
+      return answer(413, `The body must not exceed ${String(problem.limitBytes)} bytes.`);
     case "invalid-request":
       return answerFaults(problem.faults);
     case "thrown":
@@ -54,10 +46,7 @@ export function answerProblem(problem: Problem): ProblemAnswer {
 }
 
 /** The answer to an error code, in general words. */
-export function answerError(
-  code: number,
-  faults?: readonly FieldFault[],
-): ProblemAnswer {
+export function answerError(code: number, faults?: readonly FieldFault[]): ProblemAnswer {
   return answer(code, messages[code] ?? "The request was refused.", faults);
 }
 
@@ -76,9 +65,7 @@ const messages: Readonly<Record<number, string>> = {
   500: "The service failed; try again later.",
 };
 
-function answerFaults(
-  faults: readonly (FieldFault & { readonly code?: number })[],
-): ProblemAnswer {
+function answerFaults(faults: readonly (FieldFault & { readonly code?: number })[]): ProblemAnswer {
   // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
   const general = faults.some(({ code }) => code === undefined);
   return answerError(general ? 1 : (faults[0]?.code ?? 1), faults);
@@ -93,17 +80,10 @@ function answerThrown(error: unknown): ProblemAnswer {
     : answer(code, error.message);
 }
 
-function answer(
-  errorCode: number,
-  message: string,
-  faults?: readonly FieldFault[],
-): ProblemAnswer {
+function answer(errorCode: number, message: string, faults?: readonly FieldFault[]): ProblemAnswer {
   const errors = faults?.map(({ field, reason }) => ({
     // The name of what is not documented is whatever the client has put there.
-    field:
-      looksLikeName(field) && confidentialPart(field) === undefined
-        ? field
-        : NOT_SHOWN,
+    field: looksLikeName(field) && confidentialPart(field) === undefined ? field : NOT_SHOWN,
     reason,
   }));
   return {

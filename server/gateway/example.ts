@@ -4,18 +4,12 @@ import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";
 
 /** A shell command that makes a real order as the demo partner, each time it is run; undefined without that partner. */
-export async function exampleCommand(
-  { store }: Gateway,
-  url: string,
-): Promise<string | undefined> {
+export async function exampleCommand({ store }: Gateway, url: string): Promise<string | undefined> {
   const demo = await store.partners.find(DEMO_PARTNER_CODE);
   if (demo === undefined) return undefined;
   const jwt = await issueJwt(DEMO_PARTNER_CODE, demo.secret, systemClock.now());
   // The shell fills in the order code, which must be a new one each time.
-  const body = JSON.stringify(order).replace(
-    ORDER_CODE,
-    `demo-'$(date +%s%N)'`,
-  );
+  const body = JSON.stringify(order).replace(ORDER_CODE, `demo-'$(date +%s%N)'`);
   return [
     `curl -sS -w '\\n' ${url}/api/v2/orders/payment`,
     `-H 'X-SERVICE-AUTH: Bearer ${jwt}'`,

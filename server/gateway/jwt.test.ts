@@ -9,14 +9,10 @@ const secret = "s".repeat(32);
 const claims = { iss: "P1", exp: seconds + 3600 };
 
 /** Partner P1 with the usual secret, and P2 whose secret is too short to sign with. */
-function find(
-  issuer: string,
-): Promise<{ owner: string; secret: string } | undefined> {
+function find(issuer: string): Promise<{ owner: string; secret: string } | undefined> {
   const secrets: Record<string, string> = { P1: secret, P2: "s".repeat(31) };
   const found = secrets[issuer];
-  return Promise.resolve(
-    found === undefined ? undefined : { owner: issuer, secret: found },
-  );
+  return Promise.resolve(found === undefined ? undefined : { owner: issuer, secret: found });
 }
 
 function encoded(value: unknown): string {
@@ -75,22 +71,13 @@ describe("refused", () => {
     ["HS512", forge(claims, { header: { alg: "HS512" }, hash: "sha512" })],
     ["RS256 over an HMAC", forge(claims, { header: { alg: "RS256" } })],
     ["no alg", forge(claims, { header: {} })],
-    [
-      "an unknown critical header",
-      forge(claims, { header: { alg: "HS256", crit: ["x"], x: 1 } }),
-    ],
+    ["an unknown critical header", forge(claims, { header: { alg: "HS256", crit: ["x"], x: 1 } })],
     ["another key", forge(claims, { key: "t".repeat(32) })],
     ["an empty key", forge(claims, { key: "" })],
-    [
-      "a key that is too short",
-      forge({ ...claims, iss: "P2" }, { key: "s".repeat(31) }),
-    ],
+    ["a key that is too short", forge({ ...claims, iss: "P2" }, { key: "s".repeat(31) })],
     ["no signature", `${header}.${payload}.`],
     ["a cut signature", `${header}.${payload}.${signature.slice(0, -2)}`],
-    [
-      "a changed payload",
-      `${header}.${encoded({ ...claims, x: 1 })}.${signature}`,
-    ],
+    ["a changed payload", `${header}.${encoded({ ...claims, x: 1 })}.${signature}`],
     ["expired", forge({ ...claims, exp: seconds - 31 })],
     ["too far ahead", forge({ ...claims, exp: seconds + 86_431 })],
     ["for ever", forge({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
@@ -108,10 +95,9 @@ describe("refused", () => {
 
   test("an unknown partner sounds like a wrong signature", async () => {
     const messages = await Promise.all(
-      [
-        forge({ ...claims, iss: "P9" }),
-        forge(claims, { key: "t".repeat(32) }),
-      ].map((jwt) => verify(jwt).catch((error: unknown) => String(error))),
+      [forge({ ...claims, iss: "P9" }), forge(claims, { key: "t".repeat(32) })].map((jwt) =>
+        verify(jwt).catch((error: unknown) => String(error)),
+      ),
     );
     expect(messages[0]).toBe(messages[1]);
   });

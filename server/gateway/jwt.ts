@@ -62,8 +62,7 @@ export function issueJwt(
     .sign(new TextEncoder().encode(secret));
 }
 
-const NOT_SIGNED =
-  "The JWT is not signed with the secret of the partner that its iss names.";
+const NOT_SIGNED = "The JWT is not signed with the secret of the partner that its iss names.";
 
 function issuerOf(jwt: string): string {
   try {
@@ -101,7 +100,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return "The JWT has expired.";
   if (error instanceof errors.JWTClaimValidationFailed)
     return `The JWT's ${error.claim} is missing or not valid.`;
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return "The JWT's alg must be HS256.";
+  if (error instanceof errors.JOSEAlgNotAllowed) return "The JWT's alg must be HS256.";
   return NOT_SIGNED;
 }

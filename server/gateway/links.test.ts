@@ -24,10 +24,7 @@ test.each(kinds)("the address of a %s page holds its id and a key", (kind) => {
 
 test.each(kinds)("any other address is no %s page's", (kind) => {
   const segment = segmentOf(kind);
-  const foreign = createLinks(
-    "https://pay.example",
-    createPageKeys(new Uint8Array(32).fill(1)),
-  );
+  const foreign = createLinks("https://pay.example", createPageKeys(new Uint8Array(32).fill(1)));
   expect(foreign.idIn(kind, segment)).toBeUndefined();
   for (const other of kinds.filter((one) => one !== kind))
     expect(links.idIn(other, segment)).toBeUndefined();

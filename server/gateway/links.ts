@@ -20,9 +20,7 @@ const PAGE_KEY_CHARACTERS = 22;
 /** Makes keys under the master key; nothing has to be stored, and every process makes the same. */
 export function createPageKeys(masterKey: Uint8Array): PageKeys {
   // The master key seals; what else needs a key derives one (RFC 5869).
-  const key = new Uint8Array(
-    hkdfSync("sha256", masterKey, "", "page-address", KEY_BYTES),
-  );
+  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "page-address", KEY_BYTES));
   return {
     of: (kind, id) =>
       createHmac("sha256", key)
@@ -52,18 +50,15 @@ export interface Links {
 
 /** Makes the addresses of a gateway's pages. */
 export function createLinks(publicUrl: string, keys: PageKeys): Links {
-  const named = (kind: PageKind, id: string) =>
-    `${id}${SEPARATOR}${keys.of(kind, id)}`;
+  const named = (kind: PageKind, id: string) => `${id}${SEPARATOR}${keys.of(kind, id)}`;
   const payment = (id: string) => `${publicUrl}/pay/${named("payment", id)}`;
   return {
     publicUrl,
     payment: (id, language) => `${payment(id)}?lang=${language}`,
     qrCode: (id) => `${payment(id)}/qr`,
     app: (id) => `${payment(id)}/app`,
-    otp: (id, language) =>
-      `${publicUrl}/pay/otp/${named("otp", id)}?lang=${language}`,
-    threeDs: (id, language) =>
-      `${publicUrl}/pay/3ds/${named("3ds", id)}?lang=${language}`,
+    otp: (id, language) => `${publicUrl}/pay/otp/${named("otp", id)}?lang=${language}`,
+    threeDs: (id, language) => `${publicUrl}/pay/3ds/${named("3ds", id)}?lang=${language}`,
     idIn(kind, segment) {
       const [id = ""] = segment.split(SEPARATOR, 1);
       return isSame(segment, named(kind, id)) ? id : undefined;

@@ -49,9 +49,7 @@ test("a fault of the program is logged with its place and cause, and without its
   });
   expect(lines[0]).not.toContain("/secret");
   expect(lines[0]).not.toContain("4539148803436467");
-  const at: unknown = expect.arrayContaining([
-    expect.stringContaining("log.test.ts"),
-  ]);
+  const at: unknown = expect.arrayContaining([expect.stringContaining("log.test.ts")]);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
     error: { name: "Error", at, cause: { name: "TypeError", at } },

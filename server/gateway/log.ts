@@ -10,10 +10,7 @@ import type { LogLevel } from "./settings.ts";
 import type { AttemptResult } from "./webhooks/attempt.ts";
 
 /** Makes the log: one JSON object a line, on standard output unless told otherwise. */
-export function createLog(
-  level: LogLevel,
-  destination?: DestinationStream,
-): Logger {
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, base: null };
   return destination ? pino(options, destination) : pino(options);
 }
@@ -41,10 +38,7 @@ export function logAnswered(log: Logger, answered: Answered<Context>): void {
 }
 
 /** Logs that a customer's page was answered. */
-export function logPage(
-  log: Logger,
-  { requestId, status, error }: PageAnswered,
-): void {
+export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {
   const entry = { requestId, operation: "page", status };
   if (error === undefined) log.info(entry, "answered");
   else log.error({ ...entry, error: describe(error) }, "failed");
@@ -66,8 +60,7 @@ export function logAttempt(
     status,
   };
   if (outcome === "outside-contract") log.error(entry, "not delivered");
-  else
-    log.info(entry, outcome === "acknowledged" ? "delivered" : "not delivered");
+  else log.info(entry, outcome === "acknowledged" ? "delivered" : "not delivered");
 }
 
 /** Logs a fault in the work that no request asked for. */

@@ -46,12 +46,7 @@ test("prints a command that works as printed, and leaves with 0 on SIGTERM", asy
 test.each([
   ["main.ts", [], { MODE: "production" }, "MASTER_KEY"],
   ["main.ts", [], { PORT: "no" }, "PORT must be"],
-  [
-    "main.ts",
-    [],
-    { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" },
-    "Check DATABASE_URL.",
-  ],
+  ["main.ts", [], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" }, "Check DATABASE_URL."],
   ["token.ts", ["--partner", "nobody"], {}, "There is no partner nobody."],
   ["token.ts", ["--hours", "25"], {}, "--hours"],
   ["token.ts", ["--ours", "2"], {}, "--ours"],

@@ -26,16 +26,9 @@ async function stop(running: RunningGateway): Promise<void> {
   }
 }
 
-async function greeting(
-  { mode }: Settings,
-  { url, gateway }: RunningGateway,
-): Promise<string> {
-  const lines = [
-    `Payment gateway (${mode}) at ${url}`,
-    `Reference at ${url}/docs`,
-  ];
-  const command =
-    mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
+async function greeting({ mode }: Settings, { url, gateway }: RunningGateway): Promise<string> {
+  const lines = [`Payment gateway (${mode}) at ${url}`, `Reference at ${url}/docs`];
+  const command = mode === "sandbox" ? await exampleCommand(gateway, url) : undefined;
   if (command !== undefined)
     lines.push(
       "",

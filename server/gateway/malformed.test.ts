@@ -31,16 +31,8 @@ function exchange(bytes: string): Promise<string> {
 test.each([
   ["an unknown method", "FOO / HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["no HTTP at all", "hello\r\n\r\n", 400],
-  [
-    "a wrong length",
-    "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
-    400,
-  ],
-  [
-    "too long a header",
-    `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
-    431,
-  ],
+  ["a wrong length", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
+  ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
 ])("%s is answered in the contract's error shape", async (_, bytes, status) => {
   const answer = await exchange(bytes);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -52,7 +44,7 @@ test.each([
 });
 
 test("what is HTTP is left alone", async () => {
-  expect(
-    await exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
-  ).toContain("understood");
+  expect(await exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain(
+    "understood",
+  );
 });

@@ -1,11 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
 import type { SettingStore } from "./storage/settings.ts";
@@ -32,9 +26,7 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   }
   const key = Buffer.from(readFileSync(file, "utf8"), "base64");
   if (key.length !== MASTER_KEY_BYTES)
-    throw new Error(
-      `${file} does not hold a key; remove the data folder to start afresh.`,
-    );
+    throw new Error(`${file} does not hold a key; remove the data folder to start afresh.`);
   return key;
 }
 
@@ -43,10 +35,7 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
  *
  * @throws Error before anything is sealed that no other process could open
  */
-export async function demandSameKey(
-  settings: SettingStore,
-  seal: Seal,
-): Promise<void> {
+export async function demandSameKey(settings: SettingStore, seal: Seal): Promise<void> {
   const closed = seal.close(KEY_CHECK, KEY_CHECK);
   try {
     seal.open(await settings.writeOnce(KEY_CHECK, closed), KEY_CHECK);

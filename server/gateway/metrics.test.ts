@@ -60,9 +60,7 @@ test("what is owed to merchants, and what became of attempts", () => {
       "gateway_outbox_oldest_seconds 2.5",
     ]),
   );
-  expect(metrics.text(nothingOwed, 5).split("\n")).toContain(
-    "gateway_outbox_oldest_seconds 0",
-  );
+  expect(metrics.text(nothingOwed, 5).split("\n")).toContain("gateway_outbox_oldest_seconds 0");
 });
 
 test("every line is Prometheus text, and every family is described before its values", () => {
@@ -70,12 +68,10 @@ test("every line is Prometheus text, and every family is described before its va
   metrics.countRequest({ ...request, status: 200 });
   const described = new Set<string>();
   for (const line of metrics.text(nothingOwed, 0).trimEnd().split("\n")) {
-    const [, type] =
-      /^# TYPE (\w+) (?:counter|gauge|histogram)$/.exec(line) ?? [];
+    const [, type] = /^# TYPE (\w+) (?:counter|gauge|histogram)$/.exec(line) ?? [];
     if (type !== undefined) described.add(type);
     if (line.startsWith("#")) continue;
-    const value =
-      /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \S+$/;
+    const value = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \S+$/;
     expect(line).toMatch(value);
     expect(described).toContain(value.exec(line)?.[1]);
   }

@@ -30,10 +30,7 @@ export function createMetrics(): Metrics {
       requests.add(`${name},status="${String(status)}"`);
       if (problem) refusals.add(`${name},cause="${causeOf(problem)}"`);
       for (const bound of BUCKETS_S)
-        buckets.add(
-          `${name},le="${String(bound)}"`,
-          durationMs <= bound * 1000,
-        );
+        buckets.add(`${name},le="${String(bound)}"`, durationMs <= bound * 1000);
       buckets.add(`${name},le="+Inf"`);
       seconds.add(name, durationMs / 1000);
       count.add(name);
@@ -43,12 +40,9 @@ export function createMetrics(): Metrics {
     },
     text: (backlog, now) =>
       [
-        ...family(
-          "counter",
-          "gateway_requests_total",
-          "Requests by operation and status.",
-          { "": requests },
-        ),
+        ...family("counter", "gateway_requests_total", "Requests by operation and status.", {
+          "": requests,
+        }),
         ...family(
           "counter",
           "gateway_refusals_total",
@@ -74,18 +68,12 @@ export function createMetrics(): Metrics {
 }
 
 /** What all processes on the database have still to deliver. */
-function outbox(
-  { pending, dead, oldestAt }: Backlog,
-  now: number,
-): readonly string[] {
+function outbox({ pending, dead, oldestAt }: Backlog, now: number): readonly string[] {
   const age = oldestAt === undefined ? 0 : (now - oldestAt) / 1000;
   return [
-    ...family(
-      "gauge",
-      "gateway_outbox_pending",
-      "Callbacks that are still to be delivered.",
-      { "": single(pending) },
-    ),
+    ...family("gauge", "gateway_outbox_pending", "Callbacks that are still to be delivered.", {
+      "": single(pending),
+    }),
     ...family("gauge", "gateway_outbox_dead", "Callbacks that nobody took.", {
       "": single(dead),
     }),
@@ -140,8 +128,7 @@ function family(
     `# TYPE ${name} ${type}`,
     ...Object.entries(seriesBySuffix).flatMap(([suffix, { values }]) =>
       [...values].map(
-        ([labels, value]) =>
-          `${name}${suffix}${labels && `{${labels}}`} ${String(value)}`,
+        ([labels, value]) => `${name}${suffix}${labels && `{${labels}}`} ${String(value)}`,
       ),
     ),
   ];

@@ -26,27 +26,20 @@ export interface OpenGateway {
 
 /** Opens the data folder, making and migrating what is missing; a sandbox gets its demo partner. */
 export async function openGateway(
-  settings: Pick<
-    Settings,
-    "dataDirectory" | "databaseUrl" | "masterKey" | "mode"
-  >,
+  settings: Pick<Settings, "dataDirectory" | "databaseUrl" | "masterKey" | "mode">,
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
   mkdirSync(dataDirectory, { recursive: true });
   const masterKey = settings.masterKey ?? sandboxMasterKey(dataDirectory);
   const seal = createSeal(masterKey);
-  const storage = await openStorage(
-    databaseUrl ?? join(dataDirectory, "gateway.sqlite"),
-    seal,
-  );
+  const storage = await openStorage(databaseUrl ?? join(dataDirectory, "gateway.sqlite"), seal);
   try {
     await demandSameKey(storage.settings, seal);
   } catch (error) {
     await storage.close();
     throw error;
   }
-  const sandboxClock =
-    mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
+  const sandboxClock = mode === "sandbox" ? await openSandboxClock(storage.settings) : undefined;
   const gateway: Gateway = {
     ...createEffects(sandboxClock ?? systemClock),
     store: storage.store,

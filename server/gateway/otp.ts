@@ -7,15 +7,12 @@ const OTP_DIGITS = 6;
 /** Makes one-time passwords under the master key, as RFC 4226, 5.3 does; the verification takes the counter's place. */
 export function createOtps(masterKey: Uint8Array): OtpMint {
   // The master key seals; what else needs a key derives one (RFC 5869).
-  const key = new Uint8Array(
-    hkdfSync("sha256", masterKey, "", "one-time-password", KEY_BYTES),
-  );
+  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "one-time-password", KEY_BYTES));
   const hmac = (...parts: readonly string[]) =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   return {
     make: (verificationId) => digitsOf(hmac("make", verificationId)),
-    digest: (verificationId, otp) =>
-      hmac("digest", verificationId, otp).toString("hex"),
+    digest: (verificationId, otp) => hmac("digest", verificationId, otp).toString("hex"),
   };
 }
 

@@ -15,11 +15,7 @@ export interface ProbeDeps {
 const PING_TIMEOUT_MS = 2000;
 
 /** Answers `/healthz`, whether requests can be served, and `/metrics`. */
-export function createProbes({
-  gateway,
-  metrics,
-  ping,
-}: ProbeDeps): ExpressRouter {
+export function createProbes({ gateway, metrics, ping }: ProbeDeps): ExpressRouter {
   const router = Router();
   router.get("/healthz", async (_request, response) => {
     const healthy = await answersInTime(ping);
@@ -28,12 +24,8 @@ export function createProbes({
       .json({ status: healthy ? "ok" : "the database does not answer" });
   });
   router.get("/metrics", async (_request, response) => {
-    const backlog = await gateway.store.deliveries
-      .backlog()
-      .catch(() => undefined);
-    response
-      .type("text/plain; version=0.0.4")
-      .send(metrics.text(backlog, gateway.clock.now()));
+    const backlog = await gateway.store.deliveries.backlog().catch(() => undefined);
+    response.type("text/plain; version=0.0.4").send(metrics.text(backlog, gateway.clock.now()));
   });
   return router;
 }
@@ -42,10 +34,7 @@ async function answersInTime(ping: () => Promise<void>): Promise<boolean> {
   const late = new AbortController();
   const options = { signal: late.signal };
   try {
-    return await Promise.race([
-      ping().then(() => true),
-      wait(PING_TIMEOUT_MS, false, options),
-    ]);
+    return await Promise.race([ping().then(() => true), wait(PING_TIMEOUT_MS, false, options)]);
   } catch {
     return false;
   } finally {

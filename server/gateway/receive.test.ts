@@ -41,9 +41,7 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
   const printed = await receiver.printed(new RegExp(placed.id));
   expect(printed).toMatch(/order\.payment success .*genuine/);
   const { deliveries } = gateway.store;
-  await expect
-    .poll(() => deliveries.backlog())
-    .toMatchObject({ pending: 0, dead: 0 });
+  await expect.poll(() => deliveries.backlog()).toMatchObject({ pending: 0, dead: 0 });
 
   const forged = await fetch(url, { method: "POST", body: "{}" });
   expect(forged.status).toBe(400);

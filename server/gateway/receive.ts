@@ -60,28 +60,20 @@ async function main(): Promise<void> {
 }
 
 /** Answers the status to acknowledge with. */
-async function receive(
-  request: IncomingMessage,
-  secret: string,
-): Promise<number> {
+async function receive(request: IncomingMessage, secret: string): Promise<number> {
   if (request.method !== "POST") {
     request.resume();
     return 405;
   }
   const body = await text(request);
-  const verdict = verify(
-    { body, headers: request.headers },
-    secret,
-    Date.now() / 1000,
-  );
+  const verdict = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
   const time = new Date().toISOString();
   if (!verdict.ok) {
     console.log(`${time} refused: ${verdict.reason}`);
     return 400;
   }
   const { id, kind, content } = verdict;
-  const status =
-    textAt(content, "transaction", "status") ?? textAt(content, "status");
+  const status = textAt(content, "transaction", "status") ?? textAt(content, "status");
   console.log(
     `${time} ${kind} ${status ?? ""} (event ${id}, genuine)\n${JSON.stringify(content, null, 2)}`,
   );
@@ -92,8 +84,7 @@ async function secretOf(partnerCode: string): Promise<string> {
   const { gateway, close } = await openGateway(readSettings(process.env));
   try {
     const found = await gateway.store.partners.find(partnerCode);
-    if (found === undefined)
-      throw new Error(`There is no partner ${partnerCode}.`);
+    if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);
     return found.secret;
   } finally {
     await close();

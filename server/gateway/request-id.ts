@@ -5,8 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const requestIds = new AsyncLocalStorage<string>();
 
 // RFC 9562, 5.4: version 4, variant 10.
-const UUID_V4 =
-  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 /** Gives the request the id that its client sent, or a new one; everything done for it can ask for that. */
 export function withRequestId(

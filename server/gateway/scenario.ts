@@ -1,8 +1,4 @@
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
 /** The header by which a sandbox is asked to answer an error that is hard to bring about, to wait, or to hang up. */
 export const SCENARIO_HEADER = "x-sandbox-scenario";
@@ -21,9 +17,7 @@ export class ForcedError extends Error {
 /** The error code that a request asks for; undefined when it asks for none. */
 export function scenarioOf(headers: IncomingHttpHeaders): number | undefined {
   const value = headers[SCENARIO_HEADER];
-  return typeof value === "string" && /^\d{1,3}$/.test(value)
-    ? Number(value)
-    : undefined;
+  return typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : undefined;
 }
 
 /** Makes the connection as bad as the request asks for: `delay:<ms>`, `drop-before` and `drop-after` its work is done. */

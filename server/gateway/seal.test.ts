@@ -11,9 +11,7 @@ test("opens what it closed", () => {
 test("never closes alike, and never shows the text", () => {
   const sealed = seal.close("secret", "a");
   expect(seal.close("secret", "a")).not.toBe(sealed);
-  expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain(
-    "secret",
-  );
+  expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("secret");
 });
 
 test("does not open for another purpose", () => {

@@ -18,21 +18,14 @@ const ALGORITHM = "aes-256-gcm";
 /** Seals with AES-256-GCM under the master key. */
 export function createSeal(masterKey: Uint8Array): Seal {
   if (masterKey.length !== MASTER_KEY_BYTES)
-    throw new RangeError(
-      `The master key has ${String(MASTER_KEY_BYTES)} bytes.`,
-    );
+    throw new RangeError(`The master key has ${String(MASTER_KEY_BYTES)} bytes.`);
   return {
     close(text, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, masterKey, nonce);
       cipher.setAAD(Buffer.from(purpose));
-      const closed = Buffer.concat([
-        cipher.update(text, "utf8"),
-        cipher.final(),
-      ]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString(
-        "base64",
-      );
+      const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString("base64");
     },
 
     open(sealed, purpose) {
@@ -45,9 +38,7 @@ export function createSeal(masterKey: Uint8Array): Seal {
       });
       decipher.setAAD(Buffer.from(purpose));
       decipher.setAuthTag(tag);
-      return (
-        decipher.update(closed, undefined, "utf8") + decipher.final("utf8")
-      );
+      return decipher.update(closed, undefined, "utf8") + decipher.final("utf8");
     },
   };
 }

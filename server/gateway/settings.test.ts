@@ -64,16 +64,12 @@ describe("refused, by name", () => {
     ["DATABASE_URL", "postgres:gateway"],
     ["DATABASE_URL", "mysql://localhost/gateway"],
   ])("%s=%s", (name, value) => {
-    expect(() => readSettings({ [name]: value })).toThrow(
-      new RegExp(`\\n {2}${name} `),
-    );
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`\\n {2}${name} `));
   });
 
   test("all faults at once", () => {
     const environment = { PORT: "x", MODE: "y", LOG_LEVEL: "z" };
-    expect(() => readSettings(environment)).toThrow(
-      /PORT [^]*MODE [^]*LOG_LEVEL /,
-    );
+    expect(() => readSettings(environment)).toThrow(/PORT [^]*MODE [^]*LOG_LEVEL /);
   });
 
   test("production without a master key", () => {

@@ -22,15 +22,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 const engines = ["compiled", "express-openapi-validator"] as const;
 
-const logLevels = [
-  "fatal",
-  "error",
-  "warn",
-  "info",
-  "debug",
-  "trace",
-  "silent",
-] as const;
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** What is wrong with the environment, one line for each variable. */
 export class SettingsError extends Error {
@@ -48,15 +40,9 @@ export class SettingsError extends Error {
  * @example
  * const { port } = readSettings({ PORT: "8080" });
  */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Settings {
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const faults: string[] = [];
-  const read = <Value>(
-    name: string,
-    parse: (value: string) => Value,
-    fallback: Value,
-  ): Value => {
+  const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
     const value = environment[name];
     if (value === undefined || value === "") return fallback;
     try {
@@ -100,8 +86,7 @@ function parseUrl(value: string): string {
   const url = URL.parse(value);
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
     throw new Error(`must be an http or https URL, not "${value}".`);
-  if (url.search !== "" || url.hash !== "")
-    throw new Error("must have no query and no fragment.");
+  if (url.search !== "" || url.hash !== "") throw new Error("must have no query and no fragment.");
   return url.href.replace(/\/+$/, "");
 }
 
@@ -116,18 +101,12 @@ function parseMasterKey(value: string): Uint8Array {
 function parseDatabaseUrl(value: string): string {
   if (!URL.canParse(value) || !/^postgres(ql)?:\/\//.test(value))
     // The value holds a password, so the message does not show it.
-    throw new Error(
-      "must be a postgres:// URL, or unset to use SQLite in DATA_DIR.",
-    );
+    throw new Error("must be a postgres:// URL, or unset to use SQLite in DATA_DIR.");
   return value;
 }
 
-function oneOf<Value extends string>(
-  allowed: readonly Value[],
-  value: string,
-): Value {
+function oneOf<Value extends string>(allowed: readonly Value[], value: string): Value {
   const found = allowed.find((one) => one === value);
-  if (found === undefined)
-    throw new Error(`must be one of ${allowed.join(", ")}, not "${value}".`);
+  if (found === undefined) throw new Error(`must be one of ${allowed.join(", ")}, not "${value}".`);
   return found;
 }

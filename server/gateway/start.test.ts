@@ -40,9 +40,7 @@ test("a port in use is told", async () => {
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  await expect(
-    startGateway(await testSettings({ port })),
-  ).rejects.toMatchObject({
+  await expect(startGateway(await testSettings({ port }))).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
   other.close();

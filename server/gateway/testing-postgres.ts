@@ -85,9 +85,7 @@ async function freePort(): Promise<number> {
 }
 
 /** One server for all test files of a run. */
-export default async function setup(
-  project: TestProject,
-): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres({ durable: false });
   project.provide("postgresUrl", server.url);
   project.provide("postgresFolder", server.folder);

@@ -19,11 +19,7 @@ export interface Ended {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Starts a command; it is killed when the test has finished. */
-export function startCommand(
-  name: string,
-  given: readonly string[],
-  env: Environment,
-): Running {
+export function startCommand(name: string, given: readonly string[], env: Environment): Running {
   const child = spawn(process.execPath, [script(name), ...given], { env });
   onTestFinished(() => {
     child.kill("SIGKILL");

@@ -17,9 +17,7 @@ export interface Random {
 /** The seed of a test: that of the environment variable SEED, to repeat a run, or a new one. It is printed. */
 export function seedOf(test: string): number {
   const given = Number(process.env["SEED"] ?? Number.NaN);
-  const seed = Number.isInteger(given)
-    ? given
-    : Math.floor(Math.random() * 2 ** 32);
+  const seed = Number.isInteger(given) ? given : Math.floor(Math.random() * 2 ** 32);
   console.log(`${test}: SEED=${String(seed)}`);
   return seed;
 }

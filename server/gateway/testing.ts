@@ -37,8 +37,7 @@ export interface TestDatabase {
 /** A database on the PostgreSQL that this run of the tests is for; for SQLite there is nothing to make. */
 export async function takeTestDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");
-  if (server === undefined)
-    return { url: undefined, release: () => Promise.resolve() };
+  if (server === undefined) return { url: undefined, release: () => Promise.resolve() };
   const url = emptied.pop() ?? (await createDatabase(server));
   return {
     url,
@@ -66,18 +65,14 @@ async function execute(url: string, statement: string): Promise<void> {
 }
 
 /** Where a database of this test's own is opened: in the folder, or on PostgreSQL. */
-export async function testLocation(
-  folder = temporaryFolder(),
-): Promise<string> {
+export async function testLocation(folder = temporaryFolder()): Promise<string> {
   const { url, release } = await takeTestDatabase();
   onTestFinished(release);
   return url ?? join(folder, "gateway.sqlite");
 }
 
 /** Settings of a gateway on any free port, with a data folder and a database of its own. */
-export async function testSettings(
-  further: Partial<Settings> = {},
-): Promise<Settings> {
+export async function testSettings(further: Partial<Settings> = {}): Promise<Settings> {
   const defaults = readSettings({ PORT: "0", LOG_LEVEL: "silent" });
   const { url, release } = await takeTestDatabase();
   onTestFinished(release);
@@ -97,14 +92,9 @@ export interface TestGateway extends Gateway {
 }
 
 /** Opens a gateway for one test. */
-export async function openTestGateway(
-  folder = temporaryFolder(),
-): Promise<TestGateway> {
+export async function openTestGateway(folder = temporaryFolder()): Promise<TestGateway> {
   let now = Date.UTC(2026, 10, 20, 3);
-  const storage = await openStorage(
-    await testLocation(folder),
-    createSeal(new Uint8Array(32)),
-  );
+  const storage = await openStorage(await testLocation(folder), createSeal(new Uint8Array(32)));
   onTestFinished(storage.close);
   const gateway: Gateway = {
     ...createEffects({ now: () => now }),

@@ -1,8 +1,5 @@
 /** The text at a place of content whose static type is not known; undefined when there is none. */
-export function textAt(
-  content: unknown,
-  ...path: string[]
-): string | undefined {
+export function textAt(content: unknown, ...path: string[]): string | undefined {
   const found = path.reduce<unknown>(
     (value, name) =>
       typeof value === "object" && value !== null

@@ -16,19 +16,13 @@ export function isStorable(text: string): boolean {
  *
  * @throws InvalidInput naming every one that does not
  */
-export function demandTexts({
-  path,
-  query,
-  headers,
-  body,
-}: RequestMessage): void {
+export function demandTexts({ path, query, headers, body }: RequestMessage): void {
   const faults = [path, query, headers, body].flatMap(faultsIn);
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 
 function reasonAgainst(text: string, field: () => string): string | undefined {
-  if (!isStorable(text))
-    return "must be Unicode text without the character U+0000";
+  if (!isStorable(text)) return "must be Unicode text without the character U+0000";
   const confidential = confidentialPart(text);
   return confidential === undefined || CARD_FIELD.test(field())
     ? undefined
@@ -56,14 +50,12 @@ function faultsIn(root: unknown): FieldFault[] {
       const reason = reasonAgainst(value, field);
       if (reason !== undefined) found.push({ field: field(), reason });
     } else if (Array.isArray(value)) {
-      for (const [step, item] of value.entries())
-        open.push({ value: item, step, parent: place });
+      for (const [step, item] of value.entries()) open.push({ value: item, step, parent: place });
     } else if (typeof value === "object" && value !== null) {
       for (const [step, item] of Object.entries<unknown>({ ...value })) {
         const inside: Place = { value: item, step, parent: place };
         const reason = reasonAgainst(step, () => "");
-        if (reason !== undefined)
-          found.push({ field: fieldOf(inside), reason });
+        if (reason !== undefined) found.push({ field: fieldOf(inside), reason });
         open.push(inside);
       }
     }
@@ -77,9 +69,7 @@ function fieldOf(place: Place): string {
     if (at.step !== undefined) steps.unshift(at.step);
   return steps.reduce<string>(
     (field, step) =>
-      typeof step === "number"
-        ? `${field}[${String(step)}]`
-        : `${field}${field && "."}${step}`,
+      typeof step === "number" ? `${field}[${String(step)}]` : `${field}${field && "."}${step}`,
     "",
   );
 }

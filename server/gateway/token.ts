@@ -29,9 +29,7 @@ async function main(): Promise<string> {
   if (values.help) return help;
   const hours = Number(values.hours);
   if (!(hours > 0 && hours <= LONGEST_LIFE_HOURS))
-    throw new Error(
-      `--hours must be more than 0 and at most ${String(LONGEST_LIFE_HOURS)}.`,
-    );
+    throw new Error(`--hours must be more than 0 and at most ${String(LONGEST_LIFE_HOURS)}.`);
   return token(values.partner, hours);
 }
 
@@ -39,8 +37,7 @@ async function token(partnerCode: string, hours: number): Promise<string> {
   const { gateway, close } = await openGateway(readSettings(process.env));
   try {
     const found = await gateway.store.partners.find(partnerCode);
-    if (found === undefined)
-      throw new Error(`There is no partner ${partnerCode}.`);
+    if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);
     return await issueJwt(partnerCode, found.secret, systemClock.now(), hours);
   } finally {
     await close();

@@ -28,25 +28,18 @@ const DUE_WORK_EVERY_MS = 1000;
 const STOP_MS = 8000;
 
 /** Starts delivering callbacks and doing what time brings about. */
-export function startWorker({
-  gateway,
-  dispatcher,
-  followClock,
-  onError,
-}: WorkerDeps): Worker {
+export function startWorker({ gateway, dispatcher, followClock, onError }: WorkerDeps): Worker {
   const stopping = new AbortController();
   const { signal } = stopping;
   const loops = [
-    repeat(
-      () => followClock().then(() => dispatcher.dispatch()),
-      DISPATCH_EVERY_MS,
-      { signal, onError },
-    ),
-    repeat(
-      () => followClock().then(() => doDueWork(gateway)),
-      DUE_WORK_EVERY_MS,
-      { signal, onError },
-    ),
+    repeat(() => followClock().then(() => dispatcher.dispatch()), DISPATCH_EVERY_MS, {
+      signal,
+      onError,
+    }),
+    repeat(() => followClock().then(() => doDueWork(gateway)), DUE_WORK_EVERY_MS, {
+      signal,
+      onError,
+    }),
   ];
   return {
     async stop() {
@@ -55,9 +48,7 @@ export function startWorker({
       const patience = new AbortController();
       await Promise.race([
         dispatcher.stop(),
-        wait(STOP_MS, undefined, { signal: patience.signal }).catch(
-          () => undefined,
-        ),
+        wait(STOP_MS, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       patience.abort();
     },

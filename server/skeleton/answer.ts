@@ -1,15 +1,9 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import type {
-  Operation,
-  OperationTypes,
-  Reply,
-} from "../../generated/contract.ts";
+import type { Operation, OperationTypes, Reply } from "../../generated/contract.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */
-export type HeaderValues = Readonly<
-  Record<string, string | number | boolean | undefined>
->;
+export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What is about to be sent: a status with its body and documented headers. */
 export class Answer {
@@ -59,10 +53,7 @@ export function writeAnswer(
 }
 
 /** Outside an operation, and for a status that is not the operation's own, the content is the contract's error. */
-function contentTypeOf(
-  operation: Operation | undefined,
-  { status }: Answer,
-): string | undefined {
+function contentTypeOf(operation: Operation | undefined, { status }: Answer): string | undefined {
   const documented = operation?.responses[status];
   return documented ? documented.contentType : "application/json";
 }

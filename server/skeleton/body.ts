@@ -19,9 +19,7 @@ export function readBody(
   { body }: Operation,
   limitBytes: number,
 ): Promise<unknown> | undefined {
-  return body && hasBody(request)
-    ? readContent(request, body.contentType, limitBytes)
-    : undefined;
+  return body && hasBody(request) ? readContent(request, body.contentType, limitBytes) : undefined;
 }
 
 async function readContent(
@@ -37,10 +35,7 @@ async function readContent(
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
 function hasBody({ headers }: IncomingMessage): boolean {
-  return (
-    headers["transfer-encoding"] !== undefined ||
-    Number(headers["content-length"] ?? 0) > 0
-  );
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 function expectMediaType({ headers }: IncomingMessage, expected: string): void {
@@ -60,21 +55,12 @@ function isMediaType(text: string, expected: string): boolean {
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
-  const charset = parameters.find((parameter) =>
-    parameter.startsWith("charset="),
-  );
-  return (
-    type === expected &&
-    (charset === undefined || /^charset="?utf-8"?$/.test(charset))
-  );
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  return type === expected && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 }
 
-function readBytes(
-  request: IncomingMessage,
-  limitBytes: number,
-): Promise<Buffer> {
-  const tooLarge = () =>
-    new ProblemError({ kind: "body-too-large", limitBytes });
+function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () => new ProblemError({ kind: "body-too-large", limitBytes });
   if (Number(request.headers["content-length"] ?? 0) > limitBytes)
     return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
@@ -91,9 +77,7 @@ function readBytes(
       }
     });
     request.once("end", () => {
-      resolve(
-        chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
-      );
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     });
     request.once("error", (cause) => {
       reject(

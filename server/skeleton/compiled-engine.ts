@@ -1,9 +1,4 @@
-import type {
-  Contract,
-  Fault,
-  OperationMap,
-  Validate,
-} from "../../generated/contract.ts";
+import type { Contract, Fault, OperationMap, Validate } from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
@@ -11,13 +6,9 @@ import { undocumentedStatus, type Engine } from "./engine.ts";
 export function compiledEngine<Types extends OperationMap<Types>>(
   contract: Contract<Types>,
 ): Engine {
-  const validators = new Map(
-    Object.entries<Contract["validators"][string]>(contract.validators),
-  );
+  const validators = new Map(Object.entries<Contract["validators"][string]>(contract.validators));
   const judge = (validate: Validate, message: unknown): readonly Fault[] =>
-    validate(message)
-      ? noFaults
-      : explain(validate.errors ?? [], contract.boundsCodes);
+    validate(message) ? noFaults : explain(validate.errors ?? [], contract.boundsCodes);
 
   return {
     request(operation, message) {
@@ -27,8 +18,7 @@ export function compiledEngine<Types extends OperationMap<Types>>(
         : [{ pointer: "", reason: `${operation.id} has no validator` }];
     },
     response(operation, status, message) {
-      const documented =
-        operation && validators.get(operation.id)?.responses[status];
+      const documented = operation && validators.get(operation.id)?.responses[status];
       const validate = documented ?? contract.refusals[status];
       return validate ? judge(validate, message) : undocumentedStatus(status);
     },

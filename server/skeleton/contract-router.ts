@@ -14,19 +14,11 @@ import type { RequestMessage } from "./engine.ts";
 import { Exchange } from "./exchange.ts";
 import type { HandlersOf, RouterOptions } from "./options.ts";
 import { readCredentials, readParameters } from "./parameters.ts";
-import {
-  fieldOf,
-  ProblemError,
-  type FieldFault,
-  type Problem,
-} from "./problem.ts";
+import { fieldOf, ProblemError, type FieldFault, type Problem } from "./problem.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Ordinary Express middleware. It answers every request it is given and passes none on. */
-export type ContractRouter = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => void;
+export type ContractRouter = (request: IncomingMessage, response: ServerResponse) => void;
 
 const defaultBodyLimitBytes = 102_400;
 
@@ -38,20 +30,13 @@ const defaultBodyLimitBytes = 102_400;
  * @example
  * app.use(createContractRouter(contract, handlers, { authenticate, errors }));
  */
-export function createContractRouter<
-  Types extends OperationMap<Types>,
-  Context,
->(
+export function createContractRouter<Types extends OperationMap<Types>, Context>(
   contract: Contract<Types>,
   handlers: HandlersOf<Types, Context>,
   options: RouterOptions<Context>,
 ): ContractRouter {
   const operations = Object.values<Operation>(contract.operations);
-  const handlerOf = handlersByOperation<Context>(
-    contract.name,
-    operations,
-    handlers,
-  );
+  const handlerOf = handlersByOperation<Context>(contract.name, operations, handlers);
   const routes = createRoutes(operations);
   const engine = options.engine ?? compiledEngine(contract);
   const limitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
@@ -67,18 +52,12 @@ export function createContractRouter<
     try {
       answer = await handle(exchange);
     } catch (error) {
-      problem =
-        error instanceof ProblemError
-          ? error.problem
-          : { kind: "thrown", error };
+      problem = error instanceof ProblemError ? error.problem : { kind: "thrown", error };
       ({ answer, undocumented } = await refuse(exchange, problem));
     }
-    const gone =
-      problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
+    const gone = problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
     if (!gone) writeAnswer(exchange, answer);
-    options.onAnswered?.(
-      exchange.outcome(gone ? 0 : answer.status, problem, undocumented),
-    );
+    options.onAnswered?.(exchange.outcome(gone ? 0 : answer.status, problem, undocumented));
   }
 
   async function handle(exchange: Exchange<Context>): Promise<Answer> {
@@ -107,8 +86,7 @@ export function createContractRouter<
     const judged = engine.request(operation, message);
     const broken = judged instanceof Promise ? await judged : judged;
     const found = [...faults, ...broken].map(toFieldFault);
-    if (found.some(({ code }) => code === undefined))
-      throw invalidRequest(found);
+    if (found.some(({ code }) => code === undefined)) throw invalidRequest(found);
     if (options.admit) await options.admit({ ...message, operation, context });
     if (found.length > 0) throw invalidRequest(found);
 
@@ -117,8 +95,7 @@ export function createContractRouter<
       reply,
     );
     const answer = replied instanceof Answer ? replied : await replied;
-    if (!(answer instanceof Answer))
-      throw invalidResponse(`${operation.id} did not reply`);
+    if (!(answer instanceof Answer)) throw invalidResponse(`${operation.id} did not reply`);
     return checked(operation, answer);
   }
 
@@ -148,10 +125,7 @@ export function createContractRouter<
   }
 
   // An engine that judges at once costs no promise.
-  function checked(
-    operation: Operation | undefined,
-    answer: Answer,
-  ): Answer | Promise<Answer> {
+  function checked(operation: Operation | undefined, answer: Answer): Answer | Promise<Answer> {
     const { headers, body } = answer;
     const judged = engine.response(operation, answer.status, { headers, body });
     return judged instanceof Promise
@@ -169,19 +143,13 @@ function handlersByOperation<Context>(
 ): Map<string, AnyHandler<Context>> {
   const ids = operations.map(({ id }) => id);
   if (ids.length === 0)
-    throw new TypeError(
-      `Contract ${name} has no operation; every request would be refused.`,
-    );
+    throw new TypeError(`Contract ${name} has no operation; every request would be refused.`);
   const missing = ids.filter((id) => !(id in handlers));
   if (missing.length > 0)
-    throw new TypeError(
-      `Contract ${name} has no handler for ${missing.join(", ")}.`,
-    );
+    throw new TypeError(`Contract ${name} has no handler for ${missing.join(", ")}.`);
   const further = Object.keys(handlers).filter((id) => !ids.includes(id));
   if (further.length > 0)
-    throw new TypeError(
-      `Contract ${name} has no operation ${further.join(", ")}.`,
-    );
+    throw new TypeError(`Contract ${name} has no operation ${further.join(", ")}.`);
   return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
 }
 
@@ -191,12 +159,8 @@ function demandFaultless(
   faults: readonly Fault[],
 ): Answer {
   if (faults.length === 0) return answer;
-  const details = faults
-    .map(({ pointer, reason }) => `${pointer} ${reason}`)
-    .join("; ");
-  throw invalidResponse(
-    `${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`,
-  );
+  const details = faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; ");
+  throw invalidResponse(`${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`);
 }
 
 /** What is left to say about a problem when the contract documents nothing for it: a status without a body. */
@@ -211,10 +175,7 @@ const bareStatus: Readonly<Record<Problem["kind"], number>> = {
 };
 
 function detailOf(error: unknown): string {
-  if (
-    error instanceof ProblemError &&
-    error.problem.kind === "invalid-response"
-  )
+  if (error instanceof ProblemError && error.problem.kind === "invalid-response")
     return error.problem.detail;
   return error instanceof Error ? error.message : String(error);
 }
@@ -228,16 +189,12 @@ function toFieldFault({ pointer, reason, code }: Fault): FieldFault {
 }
 
 function noRoute(allow: readonly string[]): Problem {
-  return allow.length === 0
-    ? { kind: "unknown-path" }
-    : { kind: "method-not-allowed", allow };
+  return allow.length === 0 ? { kind: "unknown-path" } : { kind: "method-not-allowed", allow };
 }
 
 /** RFC 9110, section 15.5.6: a 405 says which methods there are. */
 function allowed(problem: Problem): Record<string, string> {
-  return problem.kind === "method-not-allowed"
-    ? { Allow: problem.allow.join(", ") }
-    : {};
+  return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
 }
 
 function invalidRequest(faults: readonly FieldFault[]): ProblemError {

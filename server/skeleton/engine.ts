@@ -22,16 +22,10 @@ export interface Engine {
   /** Fills in defaults and returns the faults. */
   request(operation: Operation, message: RequestMessage): Judgement;
   /** Faults of a response; a status that the operation does not have is one. */
-  response(
-    operation: Operation | undefined,
-    status: number,
-    message: ResponseMessage,
-  ): Judgement;
+  response(operation: Operation | undefined, status: number, message: ResponseMessage): Judgement;
 }
 
 /** The fault of an answer whose status nobody documented. */
 export function undocumentedStatus(status: number): readonly Fault[] {
-  return [
-    { pointer: "/status", reason: `${String(status)} is not documented` },
-  ];
+  return [{ pointer: "/status", reason: `${String(status)} is not documented` }];
 }

@@ -1,9 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type {
-  Operation,
-  OperationTypes,
-  Received,
-} from "../../generated/contract.ts";
+import type { Operation, OperationTypes, Received } from "../../generated/contract.ts";
 import type { RequestMessage } from "./engine.ts";
 import type { Answered } from "./options.ts";
 import type { Problem } from "./problem.ts";
@@ -27,10 +23,7 @@ export class Exchange<Context> {
     this.search = mark < 0 ? "" : url.slice(mark + 1);
   }
 
-  received(
-    message: RequestMessage,
-    context: Context,
-  ): Received<OperationTypes, Context> {
+  received(message: RequestMessage, context: Context): Received<OperationTypes, Context> {
     return new ReceivedRequest(message, context, this.response);
   }
 

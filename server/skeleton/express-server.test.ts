@@ -17,10 +17,7 @@ test("requests and responses are Express's own, and Express has no prototype to 
   });
   const made: object[] = [];
   server.on("request", (request, response) => {
-    made.push(
-      Object.getPrototypeOf(request) as object,
-      Object.getPrototypeOf(response) as object,
-    );
+    made.push(Object.getPrototypeOf(request) as object, Object.getPrototypeOf(response) as object);
   });
   serve(app);
   server.listen(0, "127.0.0.1");

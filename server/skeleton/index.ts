@@ -1,7 +1,4 @@
-export {
-  createContractRouter,
-  type ContractRouter,
-} from "./contract-router.ts";
+export { createContractRouter, type ContractRouter } from "./contract-router.ts";
 export type {
   Admission,
   Answered,
@@ -17,9 +14,4 @@ export {
 } from "./express-server.ts";
 export { fieldOf, type FieldFault, type Problem } from "./problem.ts";
 export { compiledEngine } from "./compiled-engine.ts";
-export type {
-  Engine,
-  Judgement,
-  RequestMessage,
-  ResponseMessage,
-} from "./engine.ts";
+export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";

@@ -1,10 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Fault, Operation, Parameter } from "../../generated/contract.ts";
-import {
-  placesOf,
-  type ParameterPlaces,
-  type PlacedParameter,
-} from "./parameter-places.ts";
+import { placesOf, type ParameterPlaces, type PlacedParameter } from "./parameter-places.ts";
 
 /** Parameters by their documented names, coerced; and what is wrong with how they were written. */
 export interface Parameters {
@@ -69,8 +65,7 @@ function readQuery(
   const values = Object.create(null) as Record<string, unknown>;
   const faults: Fault[] = [];
   for (const [name, decoded] of groupPairs(search)) {
-    const parameter =
-      documented.get(name) ?? documented.get(name.replace(/\[.*$/, ""));
+    const parameter = documented.get(name) ?? documented.get(name.replace(/\[.*$/, ""));
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       values[name] = texts;
@@ -80,9 +75,7 @@ function readQuery(
         reason: "must be UTF-8, percent-encoded",
       });
     } else if (parameter.array) {
-      const items = parameter.array.explode
-        ? texts
-        : texts.flatMap((text) => text.split(","));
+      const items = parameter.array.explode ? texts : texts.flatMap((text) => text.split(","));
       values[parameter.name] = coerceList(parameter, items);
     } else if (texts.length > 1 || name !== parameter.name) {
       faults.push({
@@ -132,9 +125,7 @@ function coerce({ type }: Parameter, text: string): unknown {
         ? Number(text)
         : text;
     case "number":
-      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
-        ? Number(text)
-        : text;
+      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "string":

@@ -33,9 +33,7 @@ export class ProblemError extends Error {
  */
 export function fieldOf(pointer: string): string {
   const [, part = "", ...steps] = pointer.split("/");
-  const names = steps.map((step) =>
-    step.replaceAll("~1", "/").replaceAll("~0", "~"),
-  );
+  const names = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const field = names.reduce((path, name) => {
     if (part === "body" && /^\d+$/.test(name)) return `${path}[${name}]`;
     return path === "" ? name : `${path}.${name}`;

@@ -23,9 +23,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   const router = findMyWay({ maxParamLength });
   const methods = [...new Set(operations.map(({ method }) => method))];
   for (const operation of operations) {
-    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(
-      (match) => match[1] ?? "",
-    );
+    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
     const pattern = names.reduce(
       (path, name, index) => path.replace(`{${name}}`, `:p${String(index)}`),
       operation.path,
@@ -33,10 +31,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     router.on(operation.method, pattern, () => undefined, { operation, names });
   }
 
-  const find = (
-    method: Operation["method"],
-    pathname: string,
-  ): Route | undefined => {
+  const find = (method: Operation["method"], pathname: string): Route | undefined => {
     // RFC 9112, section 3.2: a request target has no fragment; the router would cut it off.
     const found = pathname.includes("#") ? null : router.find(method, pathname);
     if (!found) return undefined;
@@ -59,7 +54,6 @@ export function createRoutes(operations: readonly Operation[]): Routes {
       const known = methods.find((each) => each === method);
       return known && find(known, pathname);
     },
-    methodsOf: (pathname) =>
-      methods.filter((method) => find(method, pathname) !== undefined),
+    methodsOf: (pathname) => methods.filter((method) => find(method, pathname) !== undefined),
   };
 }

@@ -1,15 +1,8 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../../scripts/generate/compile.ts";
-import {
-  coverInterface,
-  gapsOf,
-  type Coverage,
-} from "../../scripts/generate/coverage/coverage.ts";
-import {
-  readInterface,
-  type Table,
-} from "../../scripts/generate/coverage/rows.ts";
+import { coverInterface, gapsOf, type Coverage } from "../../scripts/generate/coverage/coverage.ts";
+import { readInterface, type Table } from "../../scripts/generate/coverage/rows.ts";
 import type { Schema } from "../../scripts/generate/documents.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
@@ -25,9 +18,7 @@ beforeAll(async () => {
   spec = await compileSpec(resolve(import.meta.dirname, "../main.tsp"));
   services = await readServices(spec);
   tables = (await readInterface(spec)) ?? [];
-  samples = new Map(
-    services.map((service) => [service.name, readSamples(spec, service)]),
-  );
+  samples = new Map(services.map((service) => [service.name, readSamples(spec, service)]));
   whole = cover(services);
 });
 
@@ -36,10 +27,7 @@ function cover(
   keep: (sample: Sample) => boolean = () => true,
 ): Coverage {
   const kept = new Map(
-    those.map((service) => [
-      service,
-      (samples.get(service.name) ?? []).filter(keep),
-    ]),
+    those.map((service) => [service, (samples.get(service.name) ?? []).filter(keep)]),
   );
   return coverInterface(spec, those, kept, tables);
 }
@@ -55,9 +43,7 @@ test("a row whose only sample is taken out is a gap that names it", () => {
     .filter(({ samples }) => samples.length === 1);
   expect(shownOnce.length).toBeGreaterThan(20);
   for (const only of new Set(shownOnce.flatMap(({ samples }) => samples))) {
-    const gaps = gapsOf(
-      cover(services, ({ operation, name }) => `${operation}/${name}` !== only),
-    );
+    const gaps = gapsOf(cover(services, ({ operation, name }) => `${operation}/${name}` !== only));
     for (const { row, samples } of shownOnce) {
       if (!samples.includes(only)) continue;
       const place = `${row.source.file}:${String(row.source.line)} ${row.id}:`;

@@ -1,11 +1,7 @@
 import { navigateProgram, type Program, type Type } from "@typespec/compiler";
 import { getAllHttpServices } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
-import {
-  getChoiceDeclarations,
-  type Choice,
-  type Written,
-} from "./decorators.ts";
+import { getChoiceDeclarations, type Choice, type Written } from "./decorators.ts";
 
 /** The choices of every service. */
 export function declaredChoices(program: Program): Written<Choice>[] {
@@ -18,8 +14,7 @@ export function declaredChoices(program: Program): Written<Choice>[] {
 export function chosenIds(program: Program): Map<string, Type[]> {
   const found = new Map<string, Type[]>();
   const visit = (type: Type) => {
-    for (const id of (getExtensions(program, type).get("x-chosen") ??
-      []) as string[]) {
+    for (const id of (getExtensions(program, type).get("x-chosen") ?? []) as string[]) {
       found.set(id, [...(found.get(id) ?? []), type]);
     }
   };

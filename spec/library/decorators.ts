@@ -48,10 +48,7 @@ export interface Given {
 }
 
 /** The choices declared on `service`, in the order they are written. */
-export function getChoices(
-  program: Program,
-  service: Namespace,
-): readonly Choice[] {
+export function getChoices(program: Program, service: Namespace): readonly Choice[] {
   return getChoiceDeclarations(program, service).map(({ value }) => value);
 }
 
@@ -64,28 +61,17 @@ export function getChoiceDeclarations(
 }
 
 /** What is given for the samples of `operation`, in the order it is written. */
-export function getGivens(
-  program: Program,
-  operation: Operation,
-): readonly Given[] {
-  return inSourceOrder(givens(program).get(operation)).map(
-    ({ value }) => value,
-  );
+export function getGivens(program: Program, operation: Operation): readonly Given[] {
+  return inSourceOrder(givens(program).get(operation)).map(({ value }) => value);
 }
 
 /** The service whose operations are the webhooks of `service`. */
-export function getWebhooks(
-  program: Program,
-  service: Namespace,
-): Namespace | undefined {
+export function getWebhooks(program: Program, service: Namespace): Namespace | undefined {
   return webhooks(program).get(service);
 }
 
 /** The Content-Type that every request of `service` has. */
-export function getAlwaysContentType(
-  program: Program,
-  service: Namespace,
-): string | undefined {
+export function getAlwaysContentType(program: Program, service: Namespace): string | undefined {
   return contentTypes(program).get(service);
 }
 
@@ -95,26 +81,17 @@ export function getCarried(program: Program, target: Type): Model | undefined {
 }
 
 /** Whether `property` holds the code of an error. */
-export function isErrorCode(
-  program: Program,
-  property: ModelProperty,
-): boolean {
+export function isErrorCode(program: Program, property: ModelProperty): boolean {
   return errorCodes(program).has(property);
 }
 
 /** Why the strings of `target` have no maximum. */
-export function getUnbounded(
-  program: Program,
-  target: Type,
-): string | undefined {
+export function getUnbounded(program: Program, target: Type): string | undefined {
   return unbounded(program).get(target);
 }
 
 /** Why the date-times of `target` have any offset. */
-export function getAnyOffset(
-  program: Program,
-  target: Type,
-): string | undefined {
+export function getAnyOffset(program: Program, target: Type): string | undefined {
   return anyOffsets(program).get(target);
 }
 
@@ -146,42 +123,21 @@ export const $decorators = {
     ): void {
       append(givens, context, target, { sample, name, values });
     },
-    webhooks(
-      context: DecoratorContext,
-      target: Namespace,
-      service: Namespace,
-    ): void {
+    webhooks(context: DecoratorContext, target: Namespace, service: Namespace): void {
       webhooks(context.program).set(target, service);
     },
-    alwaysContentType(
-      context: DecoratorContext,
-      target: Namespace,
-      contentType: string,
-    ): void {
+    alwaysContentType(context: DecoratorContext, target: Namespace, contentType: string): void {
       contentTypes(context.program).set(target, contentType);
-      setExtension(
-        context.program,
-        target,
-        "x-always-content-type",
-        contentType,
-      );
+      setExtension(context.program, target, "x-always-content-type", contentType);
     },
-    carries(
-      context: DecoratorContext,
-      target: ModelProperty | Scalar,
-      content: Model,
-    ): void {
+    carries(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
       setExtension(context.program, target, "x-carries", content.name);
       carried(context.program).set(target, content);
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);
     },
-    requires(
-      context: DecoratorContext,
-      target: ModelProperty,
-      ...names: string[]
-    ): void {
+    requires(context: DecoratorContext, target: ModelProperty, ...names: string[]): void {
       setExtension(context.program, target, "x-requires", names);
     },
     requiredWhen(
@@ -195,27 +151,16 @@ export const $decorators = {
         values,
       });
     },
-    boundsCode(
-      context: DecoratorContext,
-      target: ModelProperty | Scalar,
-      code: number,
-    ): void {
+    boundsCode(context: DecoratorContext, target: ModelProperty | Scalar, code: number): void {
       setExtension(context.program, target, "x-bounds-code", code);
     },
     safeToRepeat(context: DecoratorContext, target: Operation): void {
       setExtension(context.program, target, "x-safe-to-repeat", true);
     },
-    refusal(
-      context: DecoratorContext,
-      target: Model,
-      ...statuses: number[]
-    ): void {
+    refusal(context: DecoratorContext, target: Model, ...statuses: number[]): void {
       setExtension(context.program, target, "x-refusal", statuses);
     },
-    serverMade(
-      context: DecoratorContext,
-      target: ModelProperty | Scalar,
-    ): void {
+    serverMade(context: DecoratorContext, target: ModelProperty | Scalar): void {
       setExtension(context.program, target, "x-server-made", true);
     },
     fresh(context: DecoratorContext, target: ModelProperty | Scalar): void {
@@ -232,11 +177,7 @@ export const $decorators = {
     ): void {
       unbounded(context.program).set(target, why);
     },
-    anyOffset(
-      context: DecoratorContext,
-      target: ModelProperty | Scalar,
-      why: string,
-    ): void {
+    anyOffset(context: DecoratorContext, target: ModelProperty | Scalar, why: string): void {
       anyOffsets(context.program).set(target, why);
     },
   },
@@ -268,9 +209,7 @@ function append<Value>(
 }
 
 /** Decorators apply in no order that could be relied on. */
-function inSourceOrder<Value>(
-  values: readonly Written<Value>[] = [],
-): readonly Written<Value>[] {
+function inSourceOrder<Value>(values: readonly Written<Value>[] = []): readonly Written<Value>[] {
   return values.toSorted((one, other) => {
     const a = getSourceLocation(one.decorator);
     const b = getSourceLocation(other.decorator);

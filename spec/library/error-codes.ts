@@ -3,10 +3,7 @@ import { isErrorCode } from "./decorators.ts";
 import { propertiesOf } from "./messages.ts";
 
 /** The property that holds the code of an error body (`@errorCode`). */
-export function codeProperty(
-  program: Program,
-  body: Type,
-): ModelProperty | undefined {
+export function codeProperty(program: Program, body: Type): ModelProperty | undefined {
   return propertiesOf(body).find((property) => isErrorCode(program, property));
 }
 
@@ -20,8 +17,6 @@ export function literalCodes(program: Program, body: Type): number[] {
 function literals(type: Type): number[] {
   if (type.kind === "Number") return [type.value];
   if (type.kind === "Union")
-    return [...type.variants.values()].flatMap((variant) =>
-      literals(variant.type),
-    );
+    return [...type.variants.values()].flatMap((variant) => literals(variant.type));
   return [];
 }

@@ -1,13 +1,5 @@
-import {
-  serializeValueAsJson,
-  type OpExample,
-  type Program,
-} from "@typespec/compiler";
-import type {
-  HttpOperation,
-  HttpOperationResponse,
-  HttpProperty,
-} from "@typespec/http";
+import { serializeValueAsJson, type OpExample, type Program } from "@typespec/compiler";
+import type { HttpOperation, HttpOperationResponse, HttpProperty } from "@typespec/http";
 
 /** The response that an example shows, and its value as JSON. */
 export interface ExampleResponse {
@@ -22,11 +14,7 @@ export function responseOfExample(
   example: OpExample,
 ): ExampleResponse | undefined {
   if (!example.returnType) return undefined;
-  const json = serializeValueAsJson(
-    program,
-    example.returnType,
-    operation.returnType,
-  );
+  const json = serializeValueAsJson(program, example.returnType, operation.returnType);
   const response =
     responses.find((candidate) => namesStatus(candidate, json)) ??
     responses.find((candidate) => !statusProperty(candidate));
@@ -34,17 +22,12 @@ export function responseOfExample(
 }
 
 /** The properties of a response that metadata decorators mark, of whichever content type. */
-export function responseProperties(
-  response: HttpOperationResponse,
-): HttpProperty[] {
+export function responseProperties(response: HttpOperationResponse): HttpProperty[] {
   return response.responses.flatMap(({ properties }) => properties);
 }
 
 /** The value at `path` below `value`, or undefined. */
-export function valueAt(
-  value: unknown,
-  path: readonly (string | number)[],
-): unknown {
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inside, step) =>
       typeof inside === "object" && inside !== null
@@ -57,14 +40,9 @@ export function valueAt(
 /** A response that names its status has it in the example; the one that names none is the success. */
 function namesStatus(response: HttpOperationResponse, json: unknown): boolean {
   const property = statusProperty(response);
-  return (
-    property !== undefined &&
-    valueAt(json, property.path) === response.statusCodes
-  );
+  return property !== undefined && valueAt(json, property.path) === response.statusCodes;
 }
 
-function statusProperty(
-  response: HttpOperationResponse,
-): HttpProperty | undefined {
+function statusProperty(response: HttpOperationResponse): HttpProperty | undefined {
   return responseProperties(response).find(({ kind }) => kind === "statusCode");
 }

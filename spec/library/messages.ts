@@ -7,11 +7,7 @@ import {
   type Program,
   type Type,
 } from "@typespec/compiler";
-import {
-  getAllHttpServices,
-  type HttpOperation,
-  type HttpProperty,
-} from "@typespec/http";
+import { getAllHttpServices, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
 import { getCarried } from "./decorators.ts";
 import { scalarsOf } from "./scalars.ts";
@@ -32,19 +28,14 @@ export function operationsOf(program: Program): HttpOperation[] {
 
 /** Every property that a message of a service carries. */
 export function fieldsOf(program: Program): MessageField[] {
-  const inDirection = (
-    direction: Direction,
-    { found }: PropertyWalk,
-  ): MessageField[] => [...found].map((property) => ({ property, direction }));
+  const inDirection = (direction: Direction, { found }: PropertyWalk): MessageField[] =>
+    [...found].map((property) => ({ property, direction }));
   const request = requestWalk(program);
   const response = responseWalk(program);
   return [
     ...inDirection("request", request),
     ...inDirection("response", response),
-    ...inDirection(
-      "carried",
-      carriedWalk(program, [...request.found, ...response.found]),
-    ),
+    ...inDirection("carried", carriedWalk(program, [...request.found, ...response.found])),
   ];
 }
 
@@ -52,10 +43,7 @@ export function fieldsOf(program: Program): MessageField[] {
 export function errorBodiesOf(program: Program): Type[] {
   const bodies = operationsOf(program).flatMap(({ responses }) =>
     responses
-      .filter(
-        ({ statusCodes }) =>
-          typeof statusCodes === "number" && statusCodes >= 400,
-      )
+      .filter(({ statusCodes }) => typeof statusCodes === "number" && statusCodes >= 400)
       .flatMap(({ responses: contents }) =>
         contents.flatMap(({ body }) => (body ? [body.type] : [])),
       ),
@@ -66,25 +54,16 @@ export function errorBodiesOf(program: Program): Type[] {
 /** The properties that a value of `type` may have, whichever variant or base model declares them. */
 export function propertiesOf(type: Type): ModelProperty[] {
   if (type.kind === "Union")
-    return [...type.variants.values()].flatMap((variant) =>
-      propertiesOf(variant.type),
-    );
+    return [...type.variants.values()].flatMap((variant) => propertiesOf(variant.type));
   if (type.kind !== "Model") return [];
-  return [
-    ...(type.baseModel ? propertiesOf(type.baseModel) : []),
-    ...type.properties.values(),
-  ];
+  return [...(type.baseModel ? propertiesOf(type.baseModel) : []), ...type.properties.values()];
 }
 
 /** One of each declaration: a property that is spread into several models is declared once. */
 export function byDeclaration<Found extends { readonly property: Type }>(
   found: readonly Found[],
 ): Found[] {
-  return [
-    ...new Map(
-      found.map((each) => [each.property.node ?? each.property, each]),
-    ).values(),
-  ];
+  return [...new Map(found.map((each) => [each.property.node ?? each.property, each])).values()];
 }
 
 function requestWalk(program: Program): PropertyWalk {
@@ -109,10 +88,7 @@ function responseWalk(program: Program): PropertyWalk {
   return walk;
 }
 
-function carriedWalk(
-  program: Program,
-  carriers: readonly ModelProperty[],
-): PropertyWalk {
+function carriedWalk(program: Program, carriers: readonly ModelProperty[]): PropertyWalk {
   const walk = new PropertyWalk();
   for (const property of carriers) {
     for (const place of [property, ...scalarsOf(property.type)]) {
@@ -154,8 +130,7 @@ class PropertyWalk {
       for (const variant of type.variants.values()) this.type(variant.type);
     }
     if (type.kind !== "Model") return;
-    if (isArrayModelType(type) || isRecordModelType(type))
-      this.type(type.indexer.value);
+    if (isArrayModelType(type) || isRecordModelType(type)) this.type(type.indexer.value);
     for (const property of propertiesOf(type)) this.#property(property);
   }
 

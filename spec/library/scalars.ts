@@ -12,13 +12,9 @@ export function scalarsOf(type: Type): Scalar[] {
     case "Scalar":
       return [type];
     case "Union":
-      return [...type.variants.values()].flatMap((variant) =>
-        scalarsOf(variant.type),
-      );
+      return [...type.variants.values()].flatMap((variant) => scalarsOf(variant.type));
     case "Model":
-      return isArrayModelType(type) || isRecordModelType(type)
-        ? scalarsOf(type.indexer.value)
-        : [];
+      return isArrayModelType(type) || isRecordModelType(type) ? scalarsOf(type.indexer.value) : [];
     default:
       return [];
   }
@@ -35,10 +31,7 @@ export function isA(scalar: Scalar, name: string): boolean {
 }
 
 /** Where a constraint on the values of `property` may be written: on itself, or on the scalar and those it extends. */
-export function constrained(
-  property: ModelProperty,
-  scalar: Scalar,
-): (ModelProperty | Scalar)[] {
+export function constrained(property: ModelProperty, scalar: Scalar): (ModelProperty | Scalar)[] {
   const scalars = lineageOf(scalar);
   return property.type.kind === "Model" ? scalars : [property, ...scalars];
 }

@@ -1,8 +1,4 @@
-import {
-  navigateProgram,
-  type ModelProperty,
-  type Program,
-} from "@typespec/compiler";
+import { navigateProgram, type ModelProperty, type Program } from "@typespec/compiler";
 import { getExtensions } from "@typespec/openapi";
 import { chosenIds, declaredChoices } from "./choices.ts";
 import { $lib } from "./decorators.ts";
@@ -30,8 +26,7 @@ export function $onValidate(program: Program): void {
 function checkSiblings(program: Program, property: ModelProperty): void {
   const extensions = getExtensions(program, property);
   const requires = (extensions.get("x-requires") ?? []) as string[];
-  const when = extensions.get("x-required-when") as
-    { property: string } | undefined;
+  const when = extensions.get("x-required-when") as { property: string } | undefined;
   for (const name of [...requires, ...(when ? [when.property] : [])]) {
     if (property.model && !property.model.properties.has(name)) {
       $lib.reportDiagnostic(program, {

@@ -41,7 +41,5 @@ export async function compareEngines<
 
 /** Without the rule, by which each engine names its own schemas. */
 function shown(faults: readonly Fault[]): string {
-  return JSON.stringify(
-    faults.map(({ pointer, reason, code }) => ({ pointer, reason, code })),
-  );
+  return JSON.stringify(faults.map(({ pointer, reason, code }) => ({ pointer, reason, code })));
 }

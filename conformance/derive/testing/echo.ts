@@ -1,15 +1,6 @@
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-} from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type {
-  Contract,
-  OperationTypes,
-  Received,
-  Reply,
-} from "../../../generated/contract.ts";
+import type { Contract, OperationTypes, Received, Reply } from "../../../generated/contract.ts";
 import {
   createContractRouter,
   type Engine,
@@ -25,13 +16,8 @@ export interface EchoServer extends AsyncDisposable {
 }
 
 /** Serves a contract by the skeleton on a free port, with answers unjudged: they are the test's own. */
-export async function startEchoServer(
-  contract: Contract,
-  engine: Engine,
-): Promise<EchoServer> {
-  const handlers = Object.fromEntries(
-    Object.keys(contract.operations).map((id) => [id, echo]),
-  );
+export async function startEchoServer(contract: Contract, engine: Engine): Promise<EchoServer> {
+  const handlers = Object.fromEntries(Object.keys(contract.operations).map((id) => [id, echo]));
   const router = createContractRouter(contract, handlers, {
     authenticate: () => ({}),
     engine: {
@@ -86,25 +72,16 @@ function tell(problem: Problem): ProblemAnswer {
 }
 
 /** Sends exactly these bytes, which fetch would not. */
-function send(
-  port: number,
-  { method, target, headers, body }: SpelledRequest,
-): Promise<string> {
+function send(port: number, { method, target, headers, body }: SpelledRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => (text += chunk));
       response.on("end", () => {
-        resolve(
-          [response.statusCode, response.headers["content-type"], text].join(
-            " ",
-          ),
-        );
+        resolve([response.statusCode, response.headers["content-type"], text].join(" "));
       });
     };
-    httpRequest({ port, method, path: target, headers }, receive)
-      .on("error", reject)
-      .end(body);
+    httpRequest({ port, method, path: target, headers }, receive).on("error", reject).end(body);
   });
 }

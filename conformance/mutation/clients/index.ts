@@ -1,8 +1,4 @@
-import {
-  faults,
-  loadClient,
-  suite,
-} from "../../fixtures/faults/client/index.ts";
+import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
 import { concerns, playOnClient, type ClientUnderTest } from "../../index.ts";
 import type { Verdict } from "../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
@@ -30,8 +26,7 @@ function* playsOf(
 ): Iterable<() => Promise<Verdict>> {
   const isTouched = (id: string) => touched?.includes(id) ?? true;
   for (const each of suite.cases)
-    if (isTouched(each.operation.id))
-      yield () => playOnClient(suite.contract, each, client);
+    if (isTouched(each.operation.id)) yield () => playOnClient(suite.contract, each, client);
   for (const each of suite.constraints().cases)
     if (isTouched(each.operation.id) && concerns(each, "client"))
       yield () => playOnClient(suite.contract, each, client);

@@ -1,9 +1,4 @@
-import {
-  faults,
-  scenarios,
-  startServer,
-  suites,
-} from "../../fixtures/faults/server/index.ts";
+import { faults, scenarios, startServer, suites } from "../../fixtures/faults/server/index.ts";
 import { concerns, playOnServer } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import type { Scenario } from "../../scenarios/scenario.ts";
@@ -35,11 +30,9 @@ function* playsOf(
   const isTouched = (id: string) => touched?.includes(id) ?? true;
   for (const suite of suites)
     for (const each of suite.cases)
-      if (isTouched(each.operation.id))
-        yield () => playOnServer(suite, each, server);
+      if (isTouched(each.operation.id)) yield () => playOnServer(suite, each, server);
   for (const scenario of scenarios)
-    if (callsOf(scenario).some(isTouched))
-      yield () => playScenario(scenario, server);
+    if (callsOf(scenario).some(isTouched)) yield () => playScenario(scenario, server);
   for (const suite of suites)
     for (const each of suite.constraints().cases)
       if (concerns(each, "server") && isTouched(each.operation.id))
@@ -47,7 +40,5 @@ function* playsOf(
 }
 
 function callsOf({ steps }: Scenario): string[] {
-  return steps.flatMap((step) =>
-    step.kind === "call" ? [step.operation.id] : [],
-  );
+  return steps.flatMap((step) => (step.kind === "call" ? [step.operation.id] : []));
 }

@@ -5,10 +5,7 @@ import type { Header, WireRequest } from "../wire/proxy.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** The faults of the headers of a request: each that samples send, and the content type. */
-export function headerFaults(
-  suite: Suite,
-  operation: Operation,
-): RequestMutant[] {
+export function headerFaults(suite: Suite, operation: Operation): RequestMutant[] {
   const sampled = new Set(
     suite.cases
       .filter((each) => each.operation.id === operation.id)
@@ -20,16 +17,9 @@ export function headerFaults(
   const type = operation.contentType === undefined ? [] : ["Content-Type"];
   return [
     ...documented.flatMap(({ name, credential }) =>
-      faultsOf(
-        suite,
-        operation,
-        name,
-        credential ? "credential dropped" : "header dropped",
-      ),
+      faultsOf(suite, operation, name, credential ? "credential dropped" : "header dropped"),
     ),
-    ...type.flatMap((name) =>
-      faultsOf(suite, operation, name, "content type dropped"),
-    ),
+    ...type.flatMap((name) => faultsOf(suite, operation, name, "content type dropped")),
     ...strayHeaders(suite, operation),
   ];
 }
@@ -40,14 +30,9 @@ function faultsOf(
   name: string,
   dropped: string,
 ): RequestMutant[] {
-  const change = (
-    operator: string,
-    headers: (sent: WireRequest) => Header[],
-  ): RequestMutant =>
+  const change = (operator: string, headers: (sent: WireRequest) => Header[]): RequestMutant =>
     requestMutant(suite, operation, operator, name, (sent) =>
-      headerOf(sent.headers, name) === undefined
-        ? undefined
-        : { ...sent, headers: headers(sent) },
+      headerOf(sent.headers, name) === undefined ? undefined : { ...sent, headers: headers(sent) },
     );
   const isType = name === "Content-Type";
   return [
@@ -56,10 +41,7 @@ function faultsOf(
       withHeader(headers, name, ([, value]) => [`X-${name}`, value]),
     ),
     change(isType ? "content type changed" : "header changed", ({ headers }) =>
-      withHeader(headers, name, ([each, value]) => [
-        each,
-        isType ? "text/plain" : `${value}x`,
-      ]),
+      withHeader(headers, name, ([each, value]) => [each, isType ? "text/plain" : `${value}x`]),
     ),
     change("header doubled", ({ headers }) => [
       ...headers,
@@ -73,18 +55,13 @@ function strayHeaders(suite: Suite, operation: Operation): RequestMutant[] {
   const headersOf = ({ parameters }: Operation) =>
     parameters.filter((each) => each.in === "header").map(({ name }) => name);
   const own = headersOf(operation);
-  const others = new Set(
-    Object.values(suite.contract.operations).flatMap(headersOf),
-  );
+  const others = new Set(Object.values(suite.contract.operations).flatMap(headersOf));
   return [...others]
     .filter((name) => !own.includes(name))
     .map((name) =>
-      requestMutant(
-        suite,
-        operation,
-        "header of another operation",
-        name,
-        (sent) => ({ ...sent, headers: [...sent.headers, [name, "x"]] }),
-      ),
+      requestMutant(suite, operation, "header of another operation", name, (sent) => ({
+        ...sent,
+        headers: [...sent.headers, [name, "x"]],
+      })),
     );
 }

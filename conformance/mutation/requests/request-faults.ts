@@ -9,10 +9,7 @@ import { requestMutant, type RequestMutant } from "./request-mutant.ts";
 import { pathFaults, queryFaults } from "./target-faults.ts";
 
 /** The faults of what a client sends for one operation. */
-export function requestFaults(
-  suite: Suite,
-  operation: Operation,
-): RequestMutant[] {
+export function requestFaults(suite: Suite, operation: Operation): RequestMutant[] {
   return [
     requestMutant(suite, operation, "method changed", "", (sent) => ({
       ...sent,
@@ -28,14 +25,9 @@ export function requestFaults(
 function sentBodyFaults(suite: Suite, operation: Operation): RequestMutant[] {
   const bodies: SampledBody[] = suite.cases
     .filter((each) => each.operation.id === operation.id)
-    .flatMap(({ call }) =>
-      call.body === undefined ? [] : [{ body: call.body, made: [] }],
-    );
+    .flatMap(({ call }) => (call.body === undefined ? [] : [{ body: call.body, made: [] }]));
   if (bodies.length === 0) return [];
-  const write = (
-    operator: string,
-    change: (sent: WireRequest) => string,
-  ): RequestMutant =>
+  const write = (operator: string, change: (sent: WireRequest) => string): RequestMutant =>
     requestMutant(suite, operation, operator, "", (sent) => {
       if (sent.body === "") return undefined;
       const body = change(sent);

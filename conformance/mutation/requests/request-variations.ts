@@ -3,17 +3,10 @@ import type { Suite } from "../../suite.ts";
 import { backToFront, escapedText, spacedText } from "../variations.ts";
 import { readBody } from "../wire/body.ts";
 import type { WireRequest } from "../wire/proxy.ts";
-import {
-  requestMutant,
-  resultMutant,
-  type RequestMutant,
-} from "./request-mutant.ts";
+import { requestMutant, resultMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** What a client may send for an operation instead, without breaking the contract. */
-export function requestVariations(
-  suite: Suite,
-  operation: Operation,
-): RequestMutant[] {
+export function requestVariations(suite: Suite, operation: Operation): RequestMutant[] {
   const vary = (operator: string, onSent: RequestMutant["onSent"]) =>
     requestMutant(suite, operation, operator, "", onSent);
   const target = (operator: string, change: (sent: WireRequest) => string) =>
@@ -42,21 +35,16 @@ export function requestVariations(
     body("keys back to front", (value) => JSON.stringify(backToFront(value))),
     body("white space", spacedText),
     body("escaped letters", escapedText),
-    resultMutant(
-      suite,
-      operation,
-      "result: keys back to front",
-      "",
-      (result) => ({ ...result, body: backToFront(result.body) }),
-    ),
+    resultMutant(suite, operation, "result: keys back to front", "", (result) => ({
+      ...result,
+      body: backToFront(result.body),
+    })),
   ];
 }
 
 function backwards({ target }: WireRequest): string {
   const [path = "", query] = target.split("?");
-  return query === undefined
-    ? path
-    : `${path}?${query.split("&").toReversed().join("&")}`;
+  return query === undefined ? path : `${path}?${query.split("&").toReversed().join("&")}`;
 }
 
 /** A character that needs no percent-encoding, with it (RFC 3986, section 6.2.2.2). */

@@ -51,10 +51,7 @@ type GroupHead = Pick<MutantGroup, "name" | "aim" | "isLegitimate"> & {
   readonly mutantsOf: (suite: Suite) => RequestMutant[];
 };
 
-async function open(
-  by: RequestSuite,
-  { mutantsOf, ...head }: GroupHead,
-): Promise<MutantGroup> {
+async function open(by: RequestSuite, { mutantsOf, ...head }: GroupHead): Promise<MutantGroup> {
   // Each play tells where its own server is.
   const proxy = await startProxy(new URL("http://127.0.0.1"));
   return {
@@ -110,10 +107,7 @@ async function attempt(
 }
 
 /** Samples first, then the derived requests that a client has to be able to send. */
-function* casesOf({
-  suite,
-  operation,
-}: RequestMutant): Iterable<Case | ConstraintCase> {
+function* casesOf({ suite, operation }: RequestMutant): Iterable<Case | ConstraintCase> {
   yield* suite.cases.filter((each) => each.operation.id === operation.id);
   yield* derivedOf(suite).filter(
     (each) =>

@@ -4,12 +4,7 @@ import { noBody } from "../body-faults.ts";
 import { resultMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** The faults of what a client hands to its caller, of one operation × status. */
-export function resultFaults({
-  suite,
-  operation,
-  status,
-  bodies,
-}: SampledAnswer): RequestMutant[] {
+export function resultFaults({ suite, operation, status, bodies }: SampledAnswer): RequestMutant[] {
   const where = String(status);
   const documented = Object.keys(operation.responses).map(Number);
   const next = documented[(documented.indexOf(status) + 1) % documented.length];
@@ -42,9 +37,7 @@ export function resultFaults({
         change(`result: ${operator}`, ` /body${place}`, (result) => {
           const body = apply(result.body);
           if (body === undefined) return undefined;
-          return body === noBody
-            ? { ...result, body: undefined }
-            : { ...result, body };
+          return body === noBody ? { ...result, body: undefined } : { ...result, body };
         }),
       ),
   ];

@@ -4,10 +4,7 @@ import type { WireRequest } from "../wire/proxy.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
 
 /** The faults of a request's path. */
-export function pathFaults(
-  suite: Suite,
-  operation: Operation,
-): RequestMutant[] {
+export function pathFaults(suite: Suite, operation: Operation): RequestMutant[] {
   const change = (
     operator: string,
     place: string,
@@ -17,17 +14,13 @@ export function pathFaults(
       const [path = "", query] = sent.target.split("?");
       return retargeted(
         sent,
-        [onPath(path.split("/")).join("/"), query]
-          .filter((part) => part !== undefined)
-          .join("?"),
+        [onPath(path.split("/")).join("/"), query].filter((part) => part !== undefined).join("?"),
       );
     });
   const template = operation.path.split("/");
   const fixed = template.findLastIndex((step) => !step.startsWith("{"));
-  const at =
-    (place: number, onStep: (step: string) => string) =>
-    (segments: readonly string[]) =>
-      segments.map((step, index) => (index === place ? onStep(step) : step));
+  const at = (place: number, onStep: (step: string) => string) => (segments: readonly string[]) =>
+    segments.map((step, index) => (index === place ? onStep(step) : step));
   return [
     change(
       "path misspelt",
@@ -49,26 +42,15 @@ export function pathFaults(
           name,
           at(index, (each) => `${each}x`),
         ),
-        change(
-          "path parameter encoded twice",
-          name,
-          at(index, encodeURIComponent),
-        ),
-        change(
-          "path parameter not encoded",
-          name,
-          at(index, decodeURIComponent),
-        ),
+        change("path parameter encoded twice", name, at(index, encodeURIComponent)),
+        change("path parameter not encoded", name, at(index, decodeURIComponent)),
       ];
     }),
   ];
 }
 
 /** The faults of a request's query: of each parameter that samples send. */
-export function queryFaults(
-  suite: Suite,
-  operation: Operation,
-): RequestMutant[] {
+export function queryFaults(suite: Suite, operation: Operation): RequestMutant[] {
   const sampled = new Set(
     suite.cases
       .filter((each) => each.operation.id === operation.id)
@@ -85,22 +67,11 @@ export function queryFaults(
         const [key = "", value = ""] = pair.split("=");
         return decodeURIComponent(key) === name ? onPair(key, value) : [pair];
       });
-      return retargeted(
-        sent,
-        pairs.length > 0 ? `${path}?${pairs.join("&")}` : path,
-      );
+      return retargeted(sent, pairs.length > 0 ? `${path}?${pairs.join("&")}` : path);
     });
   return [
-    requestMutant(
-      suite,
-      operation,
-      "undocumented query parameter",
-      "",
-      (sent) =>
-        retargeted(
-          sent,
-          `${sent.target}${sent.target.includes("?") ? "&" : "?"}undocumented=1`,
-        ),
+    requestMutant(suite, operation, "undocumented query parameter", "", (sent) =>
+      retargeted(sent, `${sent.target}${sent.target.includes("?") ? "&" : "?"}undocumented=1`),
     ),
     ...operation.parameters
       .filter((each) => each.in === "query" && sampled.has(each.name))
@@ -110,25 +81,16 @@ export function queryFaults(
           `${key}=${value}`,
           `${key}=${value}`,
         ]),
-        change("query parameter renamed", name, (key, value) => [
-          `${key}s=${value}`,
-        ]),
-        change("query parameter changed", name, (key, value) => [
-          `${key}=${value}1`,
-        ]),
+        change("query parameter renamed", name, (key, value) => [`${key}s=${value}`]),
+        change("query parameter changed", name, (key, value) => [`${key}=${value}1`]),
         change("query parameter encoded twice", name, (key, value) => [
           `${key}=${encodeURIComponent(value)}`,
         ]),
-        change("query parameter with brackets", name, (key, value) => [
-          `${key}[]=${value}`,
-        ]),
+        change("query parameter with brackets", name, (key, value) => [`${key}[]=${value}`]),
       ]),
   ];
 }
 
-function retargeted(
-  sent: WireRequest,
-  target: string,
-): WireRequest | undefined {
+function retargeted(sent: WireRequest, target: string): WireRequest | undefined {
   return target === sent.target ? undefined : { ...sent, target };
 }

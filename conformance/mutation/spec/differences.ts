@@ -10,10 +10,7 @@ export interface Differences {
 }
 
 /** Compares a changed suite with a healthy one. Positions do not count: a changed line may move others. */
-export function differencesOf(
-  healthy: ServiceSuite,
-  changed: ServiceSuite,
-): Differences {
+export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Differences {
   const { cases } = healthy.suite.constraints();
   const known = new Set(cases.map(contentOf));
   const ids = new Set(cases.map(({ id }) => id));
@@ -22,9 +19,7 @@ export function differencesOf(
     cases: changed.suite
       .constraints()
       .cases.filter((each) => !known.has(contentOf(each)))
-      .sort(
-        (one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id)),
-      ),
+      .sort((one, other) => Number(ids.has(one.id)) - Number(ids.has(other.id))),
     operations: new Set(
       [...operationsIn(changed)]
         .filter(([id, content]) => documented.get(id) !== content)
@@ -33,24 +28,8 @@ export function differencesOf(
   };
 }
 
-function contentOf({
-  id,
-  edge,
-  message,
-  pointer,
-  field,
-  code,
-  base,
-}: ConstraintCase): string {
-  return JSON.stringify([
-    id,
-    edge,
-    message,
-    pointer,
-    field,
-    code,
-    (base satisfies CaseHead).id,
-  ]);
+function contentOf({ id, edge, message, pointer, field, code, base }: ConstraintCase): string {
+  return JSON.stringify([id, edge, message, pointer, field, code, (base satisfies CaseHead).id]);
 }
 
 /** Every operation with all that it refers to, as text. */
@@ -58,9 +37,7 @@ function operationsIn({ document }: ServiceSuite): Map<string, string> {
   const text = (value: unknown, within: readonly string[]): string =>
     JSON.stringify(value, (key, each: unknown) => {
       if (key !== "$ref" || typeof each !== "string") return each;
-      return within.includes(each)
-        ? each
-        : text(resolved(document, each), [...within, each]);
+      return within.includes(each) ? each : text(resolved(document, each), [...within, each]);
     });
   return new Map(
     Object.values(document.paths).flatMap((item) =>

@@ -32,16 +32,16 @@ describe("a change of the specification", () => {
       });
   });
 
-  test.each([
-    "MerchantRefId bound @maxLength(41)",
-    'ReversalStatus has no "success"',
-  ])("is blamed on its line: %s", async (change) => {
-    const mutant = group.mutants.find(({ id }) => id.endsWith(change));
-    expect(mutant && (await group.attempt(mutant))).toMatchObject({
-      outcome: "killed",
-      isBlamed: true,
-    });
-  });
+  test.each(["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'])(
+    "is blamed on its line: %s",
+    async (change) => {
+      const mutant = group.mutants.find(({ id }) => id.endsWith(change));
+      expect(mutant && (await group.attempt(mutant))).toMatchObject({
+        outcome: "killed",
+        isBlamed: true,
+      });
+    },
+  );
 
   test("has an id of its own", () => {
     const ids = group.mutants.map(({ id }) => id);

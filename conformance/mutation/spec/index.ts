@@ -1,12 +1,7 @@
 import { startServer } from "../../fixtures/faults/server/index.ts";
 import { loadClient } from "../../fixtures/faults/client/index.ts";
 import { changedService } from "../../fixtures/faults/spec.ts";
-import {
-  concerns,
-  playOnClient,
-  playOnServer,
-  type ClientUnderTest,
-} from "../../index.ts";
+import { concerns, playOnClient, playOnServer, type ClientUnderTest } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import {
   compileChanged,
@@ -29,11 +24,7 @@ const AIM = 0.9;
  */
 export async function openSpecMutants(): Promise<MutantGroup> {
   const spec = await compileChanged();
-  const mutants = specMutants(
-    spec.program,
-    spec.root,
-    changedService.isOfInterest,
-  );
+  const mutants = specMutants(spec.program, spec.root, changedService.isOfInterest);
   const healthy = await suiteOf(spec, changedService.name);
   const running = await startServer([]);
   const loaded = await loadClient([]);
@@ -42,8 +33,7 @@ export async function openSpecMutants(): Promise<MutantGroup> {
     server: running.server,
     client: loaded.client,
   };
-  const textOf = (path: string) =>
-    spec.program.sourceFiles.get(path)?.file.text ?? "";
+  const textOf = (path: string) => spec.program.sourceFiles.get(path)?.file.text ?? "";
   return {
     name: "spec",
     aim: AIM,
@@ -66,11 +56,7 @@ interface Sides {
   readonly client: ClientUnderTest;
 }
 
-async function attempt(
-  mutant: SpecMutant,
-  text: string,
-  sides: Sides,
-): Promise<MutantResult> {
+async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<MutantResult> {
   const change = { path: mutant.path, text: changed(text, mutant.change) };
   let suite: ServiceSuite;
   try {
@@ -89,16 +75,11 @@ async function attempt(
       [verdict, ...broken].some((each) => isBlamed(mutant, each)),
     );
   const refusals = await refusalsOf(change);
-  return refusals.length > 0
-    ? refused(mutant, refusals)
-    : { mutant, outcome: "survived" };
+  return refusals.length > 0 ? refused(mutant, refusals) : { mutant, outcome: "survived" };
 }
 
 /** A specification that `contract generate` or `contract check` refuses never comes to be played. */
-function refused(
-  mutant: SpecMutant,
-  refusals: readonly string[],
-): MutantResult {
+function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult {
   const { file = "", line = 0 } = mutant.source ?? {};
   return {
     mutant,
@@ -111,10 +92,9 @@ function refused(
 }
 
 function isBlamed({ source }: SpecMutant, verdict: Verdict): boolean {
-  return [
-    verdict.case.source,
-    ...verdict.findings.map((finding) => finding.source),
-  ].some((each) => each?.file === source?.file && each?.line === source?.line);
+  return [verdict.case.source, ...verdict.findings.map((finding) => finding.source)].some(
+    (each) => each?.file === source?.file && each?.line === source?.line,
+  );
 }
 
 /** Whoever reads a report looks at so many cases beside the first broken one. */
@@ -144,8 +124,7 @@ function* playsOf(
   { server, client }: Sides,
 ): Iterable<() => Promise<Verdict>> {
   for (const each of cases) {
-    if (concerns(each, "client"))
-      yield () => playOnClient(suite.contract, each, client);
+    if (concerns(each, "client")) yield () => playOnClient(suite.contract, each, client);
     if (concerns(each, "server")) yield () => playOnServer(suite, each, server);
   }
   for (const each of suite.cases)
@@ -169,13 +148,9 @@ async function brokenScenario(
   const touched = changedService
     .scenariosOf(suite)
     .filter(({ steps }) =>
-      steps.some(
-        (step) => step.kind === "call" && operations.has(step.operation.id),
-      ),
+      steps.some((step) => step.kind === "call" && operations.has(step.operation.id)),
     );
   if (touched.length === 0) return undefined;
   await using running = await startServer([]);
-  return await firstBroken(
-    touched.map((scenario) => () => playScenario(scenario, running.server)),
-  );
+  return await firstBroken(touched.map((scenario) => () => playScenario(scenario, running.server)));
 }

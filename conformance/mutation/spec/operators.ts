@@ -25,11 +25,7 @@ export interface Mutation {
 }
 
 /** Every way to change a node, its children left out. */
-export function mutationsAt(
-  node: Node,
-  [owner]: readonly Node[],
-  text: string,
-): Mutation[] {
+export function mutationsAt(node: Node, [owner]: readonly Node[], text: string): Mutation[] {
   switch (node.kind) {
     case SyntaxKind.DecoratorExpression:
       return [...boundsOf(node), ...dropped(node, owner, text)];
@@ -70,18 +66,9 @@ function boundsOf(node: DecoratorExpressionNode): Mutation[] {
   });
 }
 
-const droppable: ReadonlySet<string> = new Set([
-  "pattern",
-  "format",
-  "requires",
-  "requiredWhen",
-]);
+const droppable: ReadonlySet<string> = new Set(["pattern", "format", "requires", "requiredWhen"]);
 
-function dropped(
-  node: DecoratorExpressionNode,
-  owner: Node | undefined,
-  text: string,
-): Mutation[] {
+function dropped(node: DecoratorExpressionNode, owner: Node | undefined, text: string): Mutation[] {
   const name = decoratorName(node);
   if (!droppable.has(name) || !owner || !("id" in owner)) return [];
   return [
@@ -100,9 +87,7 @@ function decoratorName({ target }: DecoratorExpressionNode): string {
 
 /** What carries the status or the body is no field, and paths cannot do without their parameters. */
 function isPartOfHttp({ decorators }: ModelPropertyNode): boolean {
-  return decorators.some((each) =>
-    ["statusCode", "body", "path"].includes(decoratorName(each)),
-  );
+  return decorators.some((each) => ["statusCode", "body", "path"].includes(decoratorName(each)));
 }
 
 function presence({ id, optional }: ModelPropertyNode, text: string): Mutation {
@@ -146,10 +131,7 @@ function optionsOf({ id, value }: ModelPropertyNode, text: string): Mutation[] {
   });
 }
 
-function membersOf(
-  { id, options }: UnionStatementNode,
-  text: string,
-): Mutation[] {
+function membersOf({ id, options }: UnionStatementNode, text: string): Mutation[] {
   const [first] = options;
   const start = text.indexOf("{", id.end) + 1;
   const added: Mutation = {
@@ -173,10 +155,7 @@ function membersOf(
   ];
 }
 
-function statusesOf(
-  { id, signature }: OperationStatementNode,
-  text: string,
-): Mutation[] {
+function statusesOf({ id, signature }: OperationStatementNode, text: string): Mutation[] {
   if (signature.kind !== SyntaxKind.OperationSignatureDeclaration) return [];
   const { returnType } = signature;
   if (returnType.kind !== SyntaxKind.UnionExpression) return [];
@@ -195,8 +174,7 @@ function withoutOption(
   text: string,
 ): TextChange {
   const start = index === 0 ? pos : (options[index - 1]?.end ?? pos);
-  const end =
-    index === 0 ? (options[1]?.pos ?? pos) : (options[index]?.end ?? pos);
+  const end = index === 0 ? (options[1]?.pos ?? pos) : (options[index]?.end ?? pos);
   return gone({ pos: start, end }, text);
 }
 

@@ -3,13 +3,7 @@ import type { Suite } from "../../suite.ts";
 import { bodyFaults } from "../body-faults.ts";
 import type { Mutant } from "../mutant.ts";
 import { placesOf, type Place, type SampledBody } from "../places.ts";
-import {
-  headerOf,
-  readBody,
-  withBody,
-  withHeader,
-  withoutHeader,
-} from "./body.ts";
+import { headerOf, readBody, withBody, withHeader, withoutHeader } from "./body.ts";
 import type { WireAnswer } from "./proxy.ts";
 
 /** A change of every answer of one operation with one status. */
@@ -57,17 +51,15 @@ export function answerFaults(answer: SampledAnswer): AnswerMutant[] {
   return [
     ...statusFaults(answer),
     ...headerFaults(answer),
-    ...bodyFaults(answer.bodies).map(
-      ({ operator, place, description, apply }) => ({
-        ...mutantOf(answer, operator, place),
-        description: `${operation.id} ${String(status)}: ${description}`,
-        place,
-        change: (found: WireAnswer) => {
-          const changed = apply(readBody(found));
-          return changed === undefined ? undefined : withBody(found, changed);
-        },
-      }),
-    ),
+    ...bodyFaults(answer.bodies).map(({ operator, place, description, apply }) => ({
+      ...mutantOf(answer, operator, place),
+      description: `${operation.id} ${String(status)}: ${description}`,
+      place,
+      change: (found: WireAnswer) => {
+        const changed = apply(readBody(found));
+        return changed === undefined ? undefined : withBody(found, changed);
+      },
+    })),
     ...(answer.places.length > 0
       ? [
           {
@@ -109,9 +101,8 @@ function headerFaults(answer: SampledAnswer): AnswerMutant[] {
   const named = documented?.headers ?? [];
   const type = documented?.contentType === undefined ? [] : ["Content-Type"];
   return [...type, ...named].flatMap((name) => {
-    const ifThere =
-      (change: (found: WireAnswer) => WireAnswer) => (found: WireAnswer) =>
-        headerOf(found.headers, name) === undefined ? undefined : change(found);
+    const ifThere = (change: (found: WireAnswer) => WireAnswer) => (found: WireAnswer) =>
+      headerOf(found.headers, name) === undefined ? undefined : change(found);
     return [
       {
         ...mutantOf(answer, "header dropped", name),

@@ -1,17 +1,8 @@
 import { accepts, responseSchemaOf } from "../../constraints/index.ts";
 import { valueAt, withValue } from "../../pointer.ts";
 import { instanceOf, split, type Place } from "../places.ts";
-import {
-  backToFront,
-  escapedText,
-  otherValues,
-  spacedText,
-} from "../variations.ts";
-import {
-  mutantOf,
-  type AnswerMutant,
-  type SampledAnswer,
-} from "./answer-faults.ts";
+import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
+import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
 import { readBody, withBody, withHeader } from "./body.ts";
 import type { WireAnswer } from "./proxy.ts";
 
@@ -27,10 +18,7 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
     vary("unchanged", (found) => found),
     vary("header names in capitals", (found) => ({
       ...found,
-      headers: found.headers.map(([name, value]) => [
-        name.toUpperCase(),
-        value,
-      ]),
+      headers: found.headers.map(([name, value]) => [name.toUpperCase(), value]),
     })),
     vary("undocumented header", (found) => ({
       ...found,
@@ -65,22 +53,13 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
 }
 
 /** What a given has brought about, the server has told before, and has to repeat as it was. */
-function isTold(
-  { suite, operation, status }: SampledAnswer,
-  { values }: Place,
-): boolean {
+function isTold({ suite, operation, status }: SampledAnswer, { values }: Place): boolean {
   const given = JSON.stringify(
     suite.cases
-      .filter(
-        (each) =>
-          each.operation.id === operation.id && each.response.status === status,
-      )
+      .filter((each) => each.operation.id === operation.id && each.response.status === status)
       .map((each) => each.given),
   );
-  return values.some(
-    (value) =>
-      typeof value === "string" && given.includes(JSON.stringify(value)),
-  );
+  return values.some((value) => typeof value === "string" && given.includes(JSON.stringify(value)));
 }
 
 const writings: readonly [string, (body: unknown) => string][] = [
@@ -91,14 +70,10 @@ const writings: readonly [string, (body: unknown) => string][] = [
 
 /** Media types are compared without regard to case, and may have parameters (RFC 9110, section 8.3.1). */
 function retyped(answer: WireAnswer): WireAnswer {
-  const change = (value: string) =>
-    `${(value.split(";")[0] ?? "").toUpperCase()} ; charset=utf-8`;
+  const change = (value: string) => `${(value.split(";")[0] ?? "").toUpperCase()} ; charset=utf-8`;
   return {
     ...answer,
-    headers: withHeader(answer.headers, "Content-Type", ([name, value]) => [
-      name,
-      change(value),
-    ]),
+    headers: withHeader(answer.headers, "Content-Type", ([name, value]) => [name, change(value)]),
   };
 }
 
@@ -124,20 +99,13 @@ function oneMore(
   const body = readBody(answer);
   const [parent, name] = split(pointer);
   const at = instanceOf(parent, body);
-  if (at === undefined || instanceOf(pointer, body) !== undefined)
-    return undefined;
+  if (at === undefined || instanceOf(pointer, body) !== undefined) return undefined;
   const changed = withBody(answer, withValue(body, `${at}/${name}`, values[0]));
   return isAllowed(sampled, changed) ? changed : undefined;
 }
 
 /** An independent validator's opinion, so that the suite is not its own judge. */
-function isAllowed(
-  { suite, operation, status }: SampledAnswer,
-  answer: WireAnswer,
-): boolean {
+function isAllowed({ suite, operation, status }: SampledAnswer, answer: WireAnswer): boolean {
   const schema = responseSchemaOf(suite.document, operation.id, status);
-  return (
-    schema !== undefined &&
-    accepts(schema, { headers: {}, body: readBody(answer) })
-  );
+  return schema !== undefined && accepts(schema, { headers: {}, body: readBody(answer) });
 }

@@ -7,11 +7,7 @@ import type { Suite } from "../../suite.ts";
 import { describeFinding, type Verdict } from "../../verdict.ts";
 import type { KilledBy, MutantGroup, MutantResult } from "../mutant.ts";
 import { instanceOf } from "../places.ts";
-import {
-  answerFaults,
-  sampledAnswers,
-  type AnswerMutant,
-} from "./answer-faults.ts";
+import { answerFaults, sampledAnswers, type AnswerMutant } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
 import { operationAt } from "./operation-at.ts";
 import { startProxy, type Proxy, type WireAnswer } from "./proxy.ts";
@@ -35,16 +31,13 @@ export async function openAnswers(by: AnswerSuite): Promise<MutantGroup> {
     name: "answers",
     aim: 0.95,
     mutants: mutantsOf(by.suites, answerFaults),
-    attempt: (mutant) =>
-      attempt(proxy, by, mutant as AnswerMutant, scenariosOf),
+    attempt: (mutant) => attempt(proxy, by, mutant as AnswerMutant, scenariosOf),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
 }
 
 /** Answers that say the same in another way, or another thing that the contract leaves to the server. */
-export async function openAnswerVariations(
-  by: AnswerSuite,
-): Promise<MutantGroup> {
+export async function openAnswerVariations(by: AnswerSuite): Promise<MutantGroup> {
   const proxy = await startProxy(by.server.url);
   return {
     name: "answer-variations",
@@ -57,10 +50,7 @@ export async function openAnswerVariations(
   };
 }
 
-function mutantsOf(
-  suites: readonly Suite[],
-  faultsOf: typeof answerFaults,
-): AnswerMutant[] {
+function mutantsOf(suites: readonly Suite[], faultsOf: typeof answerFaults): AnswerMutant[] {
   return suites.flatMap(sampledAnswers).flatMap(faultsOf);
 }
 
@@ -73,8 +63,7 @@ async function attempt(
   let damaged: WireAnswer | undefined;
   proxy.onAnswer = ({ method, target }, answer) => {
     const operation = operationAt(by.suites, method, target);
-    if (operation !== mutant.operation.id || answer.status !== mutant.status)
-      return answer;
+    if (operation !== mutant.operation.id || answer.status !== mutant.status) return answer;
     const changed = mutant.change(answer);
     damaged = changed ?? damaged;
     return changed ?? answer;
@@ -108,12 +97,10 @@ async function isKept(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
 /** Givens go past the proxy: what brings a case about is not under test. */
 function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
   const { givens, ...provider } = server.provider;
-  const direct = Object.entries(givens).map(
-    ([name, give]): [string, typeof give] => [
-      name,
-      (values, world) => give(values, { ...world, server: server.url }),
-    ],
-  );
+  const direct = Object.entries(givens).map(([name, give]): [string, typeof give] => [
+    name,
+    (values, world) => give(values, { ...world, server: server.url }),
+  ]);
   return {
     ...server,
     url,
@@ -126,14 +113,8 @@ function casesOf({ suite, operation, status, place }: AnswerMutant): Case[] {
   const misses = ({ response }: Case) =>
     Number(instanceOf(place ?? "", response.body) === undefined);
   return suite.cases
-    .filter(
-      (each) =>
-        each.operation.id === operation.id && each.response.status === status,
-    )
-    .toSorted(
-      (one, other) =>
-        misses(one) - misses(other) || one.given.length - other.given.length,
-    );
+    .filter((each) => each.operation.id === operation.id && each.response.status === status)
+    .toSorted((one, other) => misses(one) - misses(other) || one.given.length - other.given.length);
 }
 
 function scenariosOf(
@@ -143,9 +124,7 @@ function scenariosOf(
   return scenarios.filter(({ steps }) =>
     steps.some(
       (step) =>
-        step.kind === "call" &&
-        step.operation.id === operation.id &&
-        step.status === status,
+        step.kind === "call" && step.operation.id === operation.id && step.status === status,
     ),
   );
 }
@@ -165,26 +144,18 @@ function killed(
   };
 }
 
-const byKind: Readonly<
-  Record<Case["kind"] | "constraint" | "scenario", KilledBy>
-> = {
+const byKind: Readonly<Record<Case["kind"] | "constraint" | "scenario", KilledBy>> = {
   sample: "sample",
   constraint: "schema",
   scenario: "semantics",
 };
 
 /** Whether the contract alone, without a sample, forbids the answer. Another documented status is only not the sample's. */
-function breaksSchema(
-  { suite, operation, status }: AnswerMutant,
-  answer: WireAnswer,
-): boolean {
-  if (answer.status !== status)
-    return operation.responses[answer.status] === undefined;
+function breaksSchema({ suite, operation, status }: AnswerMutant, answer: WireAnswer): boolean {
+  if (answer.status !== status) return operation.responses[answer.status] === undefined;
   const { findings } = judgeAnswer(suite, operation, {
     status: answer.status,
-    headers: new Headers(
-      answer.headers.map(([name, value]): [string, string] => [name, value]),
-    ),
+    headers: new Headers(answer.headers.map(([name, value]): [string, string] => [name, value])),
     text: answer.body,
     isUtf8: true,
   });

@@ -18,28 +18,18 @@ export function readBody({ headers, body }: Message): unknown {
 }
 
 /** A copy with another value for a body. */
-export function withBody<Kind extends Message>(
-  message: Kind,
-  value: unknown,
-): Kind {
+export function withBody<Kind extends Message>(message: Kind, value: unknown): Kind {
   if (value === noBody) return { ...message, body: "" };
   const isText = headerOf(message.headers, "content-type")?.startsWith("text/");
-  const body =
-    isText && typeof value === "string" ? value : JSON.stringify(value);
+  const body = isText && typeof value === "string" ? value : JSON.stringify(value);
   return { ...message, body };
 }
 
-export function headerOf(
-  headers: readonly Header[],
-  name: string,
-): string | undefined {
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
   return headers.find(([each]) => isSame(each, name))?.[1];
 }
 
-export function withoutHeader(
-  headers: readonly Header[],
-  name: string,
-): Header[] {
+export function withoutHeader(headers: readonly Header[], name: string): Header[] {
   return headers.filter(([each]) => !isSame(each, name));
 }
 
@@ -49,9 +39,7 @@ export function withHeader(
   name: string,
   change: (header: Header) => Header,
 ): Header[] {
-  return headers.map((header) =>
-    isSame(header[0], name) ? change(header) : header,
-  );
+  return headers.map((header) => (isSame(header[0], name) ? change(header) : header));
 }
 
 function isSame(one: string, other: string): boolean {

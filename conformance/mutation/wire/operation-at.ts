@@ -10,21 +10,15 @@ export function operationAt(
   // A path without parameters comes before one that has them.
   return suites
     .flatMap(({ contract }) => Object.values(contract.operations))
-    .filter(
-      (operation) =>
-        operation.method === method && matches(operation.path, segments),
-    )
-    .toSorted((one, other) => variables(one.path) - variables(other.path))[0]
-    ?.id;
+    .filter((operation) => operation.method === method && matches(operation.path, segments))
+    .toSorted((one, other) => variables(one.path) - variables(other.path))[0]?.id;
 }
 
 function matches(path: string, segments: readonly string[]): boolean {
   const template = path.split("/");
   return (
     template.length === segments.length &&
-    template.every(
-      (step, index) => step.startsWith("{") || step === segments[index],
-    )
+    template.every((step, index) => step.startsWith("{") || step === segments[index])
   );
 }
 

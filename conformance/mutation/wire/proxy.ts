@@ -1,9 +1,4 @@
-import {
-  Agent,
-  createServer,
-  request as ask,
-  type IncomingMessage,
-} from "node:http";
+import { Agent, createServer, request as ask, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request as it goes on the wire. */
@@ -46,9 +41,7 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
       })
       .catch((error: unknown) => {
         // Whoever asked meets with a broken connection, as if there were no proxy.
-        outgoing.destroy(
-          error instanceof Error ? error : new Error(String(error)),
-        );
+        outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
       });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -69,11 +62,7 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   return proxy;
 }
 
-async function pass(
-  proxy: Proxy,
-  agent: Agent,
-  incoming: IncomingMessage,
-): Promise<WireAnswer> {
+async function pass(proxy: Proxy, agent: Agent, incoming: IncomingMessage): Promise<WireAnswer> {
   const { method = "", url: target = "" } = incoming;
   const headers = headersOf(incoming);
   const body = await readText(incoming);
@@ -111,10 +100,7 @@ function send(
 /** Names and values in turns, as node writes them without a change, with the length of the body as it is now. */
 function measured(headers: readonly Header[], body: string): string[] {
   const length = Buffer.byteLength(body);
-  return [
-    ...headers,
-    ...(length > 0 ? [["Content-Length", String(length)]] : []),
-  ].flat();
+  return [...headers, ...(length > 0 ? [["Content-Length", String(length)]] : [])].flat();
 }
 
 /** What belongs to one connection, or to the body as it was (RFC 9110, section 7.6.1). */

@@ -37,17 +37,13 @@ export function readAddress(text: string): Address | undefined {
   const [first = "", second, third, ...rest] = text.split(" ");
   if (rest.length > 0 || first === "") return undefined;
   if (first === "choice")
-    return second !== undefined && third === undefined
-      ? { kind: "choice", id: second }
-      : undefined;
+    return second !== undefined && third === undefined ? { kind: "choice", id: second } : undefined;
   const operation = first;
   if (second === undefined) return { kind: "operation", operation };
   const status = second === "request" ? undefined : Number(second);
   if (status !== undefined && !Number.isInteger(status)) return undefined;
   if (third === undefined)
-    return status === undefined
-      ? undefined
-      : { kind: "status", operation, status };
+    return status === undefined ? undefined : { kind: "status", operation, status };
   const value = readValue(third);
   return (
     value && {
@@ -66,9 +62,7 @@ function readValue(text: string): { part: Part; steps: Step[] } | undefined {
   const [root, ...suffixes] = readSteps(part);
   if (typeof root !== "object" || !isPart(root.property)) return undefined;
   const steps = [...suffixes, ...names.flatMap(readSteps)];
-  const isWhole = steps.every(
-    (step) => typeof step === "string" || step.property !== "",
-  );
+  const isWhole = steps.every((step) => typeof step === "string" || step.property !== "");
   return isWhole ? { part: root.property, steps } : undefined;
 }
 
@@ -80,8 +74,5 @@ function isPart(text: string): text is Part {
 function readSteps(text: string): Step[] {
   const name = /^[^[{]*/.exec(text)?.[0] ?? "";
   const suffixes = text.slice(name.length).match(/\[\]|\{\}/g) ?? [];
-  return [
-    { property: name },
-    ...suffixes.map((suffix) => (suffix === "[]" ? "items" : "content")),
-  ];
+  return [{ property: name }, ...suffixes.map((suffix) => (suffix === "[]" ? "items" : "content"))];
 }

@@ -8,10 +8,7 @@ import { coverInterface, gapsOf } from "./coverage.ts";
 import { readTables } from "./rows.ts";
 
 /** A specification of another domain, which nothing here was written for. */
-const entry = resolve(
-  import.meta.dirname,
-  "../../../conformance/fixtures/lending/main.tsp",
-);
+const entry = resolve(import.meta.dirname, "../../../conformance/fixtures/lending/main.tsp");
 
 let spec: Spec;
 let services: Service[];
@@ -25,32 +22,21 @@ beforeAll(async () => {
 function gaps(row: string, keep: (sample: Sample) => boolean = () => true) {
   const text = `t:\n  title: T\n  rows:\n    r: { says: Something., ${row} }\n`;
   const samples = new Map(
-    services.map((service) => [
-      service,
-      readSamples(spec, service).filter(keep),
-    ]),
+    services.map((service) => [service, readSamples(spec, service).filter(keep)]),
   );
-  return gapsOf(
-    coverInterface(spec, services, samples, readTables("rows.yaml", text)),
-  );
+  return gapsOf(coverInterface(spec, services, samples, readTables("rows.yaml", text)));
 }
 
 test.each([
   ["an operation", "at: findItems, route: GET /items"],
   ["a status", "at: removeItem 404"],
-  [
-    "a header of a response",
-    "at: addItem 201 headers.location, required: true",
-  ],
+  ["a header of a response", "at: addItem 201 headers.location, required: true"],
   [
     "a field of a variant",
     "at: addItem request body.content.minutes, type: integer, required: true",
   ],
   ["an optional field", 'at: "findItems 200 body[].labels", required: false'],
-  [
-    "a field that may be null",
-    'at: addItem request body.content.narrator, type: [string, "null"]',
-  ],
+  ["a field that may be null", 'at: addItem request body.content.narrator, type: [string, "null"]'],
   ["a value of a list", 'at: "findItems request query.medium[]", value: film'],
   ["what is not there", "at: findItems request query.page, absent: true"],
   [
@@ -62,11 +48,7 @@ test.each([
 });
 
 test.each([
-  [
-    "an operation that is not there",
-    "at: findBook",
-    "the specification has no findBook.",
-  ],
+  ["an operation that is not there", "at: findBook", "the specification has no findBook."],
   ["a status", "at: findItems 404", "the specification has no findItems 404."],
   [
     "a field",
@@ -130,29 +112,20 @@ test("a gap names the lines of the specification that say otherwise", () => {
 test.each([
   ["a status", "at: removeItem 404", "removeItem/unknown"],
   ["a field", "at: addItem request body.content.narrator", "addItem/recording"],
-  [
-    "a value",
-    'at: "findItems request query.medium[]", value: film',
-    "findItems/two-media",
-  ],
+  ["a value", 'at: "findItems request query.medium[]", value: film', "findItems/two-media"],
 ])("%s without its only sample is a gap", (_, row, only) => {
-  const found = gaps(
-    row,
-    ({ operation, name }) => `${operation}/${name}` !== only,
-  );
-  expect(found).toEqual([
-    expect.stringMatching(/^rows\.yaml:4 t\.r: no sample/),
-  ]);
+  const found = gaps(row, ({ operation, name }) => `${operation}/${name}` !== only);
+  expect(found).toEqual([expect.stringMatching(/^rows\.yaml:4 t\.r: no sample/)]);
 });
 
 test("a limit is shown by a value at it, not by one within it", () => {
-  expect(
-    gaps("at: findItems request query.limit, rules: { maximum: 50 }"),
-  ).toEqual([expect.stringContaining("is at maximum 50 or beyond")]);
+  expect(gaps("at: findItems request query.limit, rules: { maximum: 50 }")).toEqual([
+    expect.stringContaining("is at maximum 50 or beyond"),
+  ]);
 });
 
 test("a default is shown by a success without the value, not by an error", () => {
-  expect(
-    gaps("at: borrowItem request query.days, rules: { default: 7 }"),
-  ).toEqual([expect.stringContaining("succeeds without it")]);
+  expect(gaps("at: borrowItem request query.days, rules: { default: 7 }")).toEqual([
+    expect.stringContaining("succeeds without it"),
+  ]);
 });

@@ -37,9 +37,7 @@ export function coverInterface(
 ): Coverage {
   const cases = services.flatMap((service) =>
     casesOfSamples(
-      Object.fromEntries(
-        service.operations.map(({ operation }) => [operation.id, operation]),
-      ),
+      Object.fromEntries(service.operations.map(({ operation }) => [operation.id, operation])),
       samples.get(service) ?? [],
     ),
   );
@@ -77,19 +75,14 @@ function coverRow(
   cases: readonly Case[],
   row: Row,
 ): CoveredRow {
-  const findings = row.at.map((text) =>
-    findAt(spec, services, cases, row, text),
-  );
+  const findings = row.at.map((text) => findAt(spec, services, cases, row, text));
   const byHand = row.samples ?? [];
   const unknown = byHand.filter((name) => !cases.some(({ id }) => id === name));
-  const unshown =
-    byHand.length > 0 ? [] : findings.flatMap((each) => each.unshown);
+  const unshown = byHand.length > 0 ? [] : findings.flatMap((each) => each.unshown);
   return {
     row,
     places: findings.flatMap(({ places }) => places),
-    samples: [
-      ...new Set([...byHand, ...findings.flatMap(({ samples }) => samples)]),
-    ],
+    samples: [...new Set([...byHand, ...findings.flatMap(({ samples }) => samples)])],
     gaps: [
       ...(row.at.length === 0 ? ["has no place; name one under `at`."] : []),
       ...findings.flatMap(({ gaps }) => gaps),
@@ -109,9 +102,7 @@ function findAt(
   const address = readAddress(text);
   if (!address) return lacking(`"${text}" is no address.`);
   if (address.kind === "choice") return findChoice(spec, address.id);
-  const place = row.absent
-    ? findAbsence(services, address)
-    : findPlace(services, address);
+  const place = row.absent ? findAbsence(services, address) : findPlace(services, address);
   if (!place)
     return lacking(
       row.absent
@@ -125,9 +116,7 @@ function findAt(
     places: [place.source],
     samples: shown.flatMap(({ samples }) => samples),
     gaps: [
-      ...faults.map(
-        (fault) => `${text} ${fault}, unlike the row${whereSaid(place)}.`,
-      ),
+      ...faults.map((fault) => `${text} ${fault}, unlike the row${whereSaid(place)}.`),
       ...(route === undefined ? [] : [route]),
     ],
     unshown: shown
@@ -143,17 +132,15 @@ function findAt(
 function whereSaid({ shapes }: Place): string {
   const lines = shapes.flatMap((shape) => {
     const source = shape[sourceExtension] as Source | undefined;
-    return (
-      source ? [source, ...Object.values(source.keywords ?? {})] : []
-    ).map(({ file, line }) => `${file}:${String(line)}`);
+    return (source ? [source, ...Object.values(source.keywords ?? {})] : []).map(
+      ({ file, line }) => `${file}:${String(line)}`,
+    );
   });
   return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";
 }
 
 function findChoice(spec: Spec, id: string): Finding {
-  const choice = declaredChoices(spec.program).find(
-    ({ value }) => value.id === id,
-  );
+  const choice = declaredChoices(spec.program).find(({ value }) => value.id === id);
   const source = choice && positionOf(spec, choice.decorator);
   if (!source) return lacking(`no choice ${id} is declared.`);
   return {
@@ -177,11 +164,7 @@ function findAbsence(
       });
 }
 
-function routeFault(
-  services: readonly Service[],
-  { route }: Row,
-  id: string,
-): string | undefined {
+function routeFault(services: readonly Service[], { route }: Row, id: string): string | undefined {
   const operation = findOperation(services, id)?.each.operation;
   const found = operation && `${operation.method} ${operation.path}`;
   return route === undefined || route === found

@@ -42,14 +42,9 @@ function literalsOf(shape: Schema): unknown[] {
 
 function ruleFaults({ rules = {} }: Row, shapes: readonly Schema[]): string[] {
   return Object.entries(rules)
-    .filter(
-      ([rule, value]) =>
-        !shapes.some((shape) => isDeepStrictEqual(shape[rule], value)),
-    )
+    .filter(([rule, value]) => !shapes.some((shape) => isDeepStrictEqual(shape[rule], value)))
     .map(([rule]) => {
-      const found = shapes
-        .map((shape) => shape[rule])
-        .filter((value) => value !== undefined);
+      const found = shapes.map((shape) => shape[rule]).filter((value) => value !== undefined);
       return found.length > 0
         ? `has ${rule} ${found.map((value) => JSON.stringify(value)).join(" and ")} there`
         : `has no ${rule} there`;
@@ -61,7 +56,5 @@ function allows(shapes: readonly Schema[], value: unknown): boolean {
   const literals = shapes.flatMap(literalsOf);
   if (literals.length > 0) return literals.includes(value);
   const types = typesOf(shapes);
-  return (
-    types.has(typeof value) || (Number.isInteger(value) && types.has("integer"))
-  );
+  return types.has(typeof value) || (Number.isInteger(value) && types.has("integer"));
 }

@@ -21,12 +21,7 @@ test("a row leads to its place and its samples", () => {
         title: "Items",
         rows: [
           covered("item.kind", {
-            samples: [
-              "findItems/a",
-              "findItems/b",
-              "findItems/c",
-              "findItems/d",
-            ],
+            samples: ["findItems/a", "findItems/b", "findItems/c", "findItems/d"],
           }),
         ],
       },
@@ -43,10 +38,7 @@ test("a sample named by hand is told apart, a gap stands in the place of samples
     tables: [
       {
         title: "Items",
-        rows: [
-          covered("item.kind", { row }),
-          covered("item.size", { gaps: ["has no place."] }),
-        ],
+        rows: [covered("item.kind", { row }), covered("item.size", { gaps: ["has no place."] })],
       },
     ],
   });

@@ -1,17 +1,9 @@
 import type { HttpOperation } from "@typespec/http";
-import type {
-  OpenApiDocument,
-  OpenApiParameter,
-  Schema,
-} from "../documents.ts";
+import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
 import { shapesOf } from "../marks.ts";
 import { sourceExtension, type Source } from "../positions.ts";
 import { isSchema } from "../schemas.ts";
-import {
-  resolveParameter,
-  type Service,
-  type ServiceOperation,
-} from "../service.ts";
+import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import type { SourcePosition } from "../templates/contract.ts";
 import type { Address, Step } from "./address.ts";
 
@@ -65,9 +57,7 @@ export function findOperation(
   id: string,
 ): { service: Service; each: ServiceOperation } | undefined {
   for (const service of services) {
-    const each = service.operations.find(
-      ({ operation }) => operation.id === id,
-    );
+    const each = service.operations.find(({ operation }) => operation.id === id);
     if (each) return { service, each };
   }
   return undefined;
@@ -82,17 +72,12 @@ function findValue(
     const schema =
       status === undefined
         ? each.bodySchema
-        : each.responses.find((response) => response.status === status)
-            ?.bodySchema;
+        : each.responses.find((response) => response.status === status)?.bodySchema;
     return schema ? follow(document, [{ schema, required: true }], steps) : [];
   }
   const [first, ...rest] = steps;
   if (typeof first !== "object") return [];
-  return follow(
-    document,
-    parametersOf(document, each, part, status, first.property),
-    rest,
-  );
+  return follow(document, parametersOf(document, each, part, status, first.property), rest);
 }
 
 function parametersOf(
@@ -103,8 +88,7 @@ function parametersOf(
   name: string,
 ): Held[] {
   if (status !== undefined) {
-    const header = each.responses.find((response) => response.status === status)
-      ?.headers[name];
+    const header = each.responses.find((response) => response.status === status)?.headers[name];
     return part === "headers" && header
       ? [{ schema: header.schema, required: header.required === true }]
       : [];
@@ -132,9 +116,7 @@ function parametersOf(
 
 /** What the toolkit's decorators say of a parameter stands beside its schema. */
 function extensionsOf(parameter: object): Schema {
-  return Object.fromEntries(
-    Object.entries(parameter).filter(([name]) => name.startsWith("x-")),
-  );
+  return Object.fromEntries(Object.entries(parameter).filter(([name]) => name.startsWith("x-")));
 }
 
 /** The parameters of an operation, those that carry credentials included. */
@@ -161,15 +143,10 @@ function follow(
 
 function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   if (step === "items")
-    return isSchema(shape["items"])
-      ? [{ schema: shape["items"], required: true }]
-      : [];
+    return isSchema(shape["items"]) ? [{ schema: shape["items"], required: true }] : [];
   if (step === "content") {
     const name = shape["x-carries"];
-    const schema =
-      typeof name === "string"
-        ? document.components?.schemas?.[name]
-        : undefined;
+    const schema = typeof name === "string" ? document.components?.schemas?.[name] : undefined;
     return schema ? [{ schema, required: true }] : [];
   }
   const { properties, required } = shape;

@@ -55,9 +55,7 @@ status:
     findItems: { says: Success. }
 `,
   );
-  expect(
-    tables.flatMap(({ rows }) => rows.map(({ at, value }) => ({ at, value }))),
-  ).toEqual([
+  expect(tables.flatMap(({ rows }) => rows.map(({ at, value }) => ({ at, value })))).toEqual([
     { at: ["findItems request query.medium"], value: "paper" },
     { at: ["findItems 200"], value: undefined },
   ]);

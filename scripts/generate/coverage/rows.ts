@@ -32,9 +32,7 @@ export async function readInterface(spec: Spec): Promise<Table[] | undefined> {
   const tables: Table[] = [];
   for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
     const path = join(folder, name);
-    tables.push(
-      ...readTables(relative(spec.root, path), await readFile(path, "utf8")),
-    );
+    tables.push(...readTables(relative(spec.root, path), await readFile(path, "utf8")));
   }
   refuseTwins(tables.flatMap(({ rows }) => rows));
   return tables;
@@ -64,11 +62,7 @@ export function readTables(file: string, text: string): Table[] {
 }
 
 /** Where a row is: at its own addresses, or at those that its table and its name make. */
-function placed(
-  table: TableText,
-  name: string,
-  row: RowText,
-): Pick<Row, "at" | "value"> {
+function placed(table: TableText, name: string, row: RowText): Pick<Row, "at" | "value"> {
   const bases = [table.at ?? []].flat();
   if (row.at !== undefined) return { at: [row.at].flat() };
   switch (table.each) {
@@ -98,9 +92,7 @@ function refuseTwins(rows: readonly Row[]): void {
   const seen = new Set<string>();
   for (const { id, source } of rows) {
     if (seen.has(id))
-      throw new SpecError(
-        `${source.file}:${String(source.line)} the row ${id} is there twice.`,
-      );
+      throw new SpecError(`${source.file}:${String(source.line)} the row ${id} is there twice.`);
     seen.add(id);
   }
 }

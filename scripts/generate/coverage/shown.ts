@@ -15,9 +15,7 @@ export function shownAt(
   address: Exclude<Address, { kind: "choice" }>,
   cases: readonly Case[],
 ): Shown[] {
-  const own = cases.filter(
-    ({ operation }) => operation.id === address.operation,
-  );
+  const own = cases.filter(({ operation }) => operation.id === address.operation);
   const shown = (what: string, shows: (each: Case) => boolean): Shown => ({
     what,
     samples: own.filter(shows).map(({ id }) => id),
@@ -26,12 +24,7 @@ export function shownAt(
     case "operation":
       return [shown("succeeds", succeeds)];
     case "status":
-      return [
-        shown(
-          "has the status",
-          ({ response }) => response.status === address.status,
-        ),
-      ];
+      return [shown("has the status", ({ response }) => response.status === address.status)];
     case "value":
       return aspects(row).map(({ what, shows }) =>
         shown(what, (each) => shows(valuesAt(each, address), each)),
@@ -60,12 +53,8 @@ function aspects({ value, absent, rules = {} }: Row): Aspect[] {
         shows: (values) => values.includes(value),
       },
     ];
-  const found = Object.entries(rules).flatMap(([rule, limit]) =>
-    ruleAspect(rule, limit),
-  );
-  return found.length > 0
-    ? found
-    : [{ what: "has it", shows: (values) => values.length > 0 }];
+  const found = Object.entries(rules).flatMap(([rule, limit]) => ruleAspect(rule, limit));
+  return found.length > 0 ? found : [{ what: "has it", shows: (values) => values.length > 0 }];
 }
 
 /** A limit is shown by a value at it or beyond it, a default by leaving the value out. */
@@ -87,13 +76,9 @@ function ruleAspect(rule: string, limit: unknown): Aspect[] {
   ];
 }
 
-const limits: Readonly<
-  Record<string, (value: unknown, limit: number) => boolean>
-> = {
-  maxLength: (value, limit) =>
-    typeof value === "string" && value.length >= limit,
-  minLength: (value, limit) =>
-    typeof value === "string" && value.length <= limit,
+const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
+  maxLength: (value, limit) => typeof value === "string" && value.length >= limit,
+  minLength: (value, limit) => typeof value === "string" && value.length <= limit,
   maximum: (value, limit) => typeof value === "number" && value >= limit,
   minimum: (value, limit) => typeof value === "number" && value <= limit,
 };
@@ -115,25 +100,15 @@ function valuesAt(
         ...request.headers,
       },
     };
-    return [
-      ...follow([message[part]], steps),
-      ...freshValues(fresh, part, steps),
-    ];
+    return [...follow([message[part]], steps), ...freshValues(fresh, part, steps)];
   }
-  if (response.status !== status || (part !== "headers" && part !== "body"))
-    return [];
+  if (response.status !== status || (part !== "headers" && part !== "body")) return [];
   return follow([response[part]], steps);
 }
 
 /** A value that is made afresh for each play has the greatest length that is allowed. */
-function freshValues(
-  fresh: Case["fresh"],
-  part: Part,
-  steps: readonly Step[],
-): string[] {
-  const names = steps.flatMap((step) =>
-    typeof step === "string" ? [] : [step.property],
-  );
+function freshValues(fresh: Case["fresh"], part: Part, steps: readonly Step[]): string[] {
+  const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
   // Fresh values are not looked for in lists, nor in what Base64 strings carry.
   if (names.length < steps.length) return [];
   const pointer = ["", part, ...names].join("/");
@@ -142,10 +117,7 @@ function freshValues(
     .map(({ maxLength = 0 }) => "f".repeat(maxLength));
 }
 
-function follow(
-  values: readonly unknown[],
-  [step, ...rest]: readonly Step[],
-): unknown[] {
+function follow(values: readonly unknown[], [step, ...rest]: readonly Step[]): unknown[] {
   if (step === undefined) return values.filter((value) => value !== undefined);
   return follow(
     values.flatMap((value) => enter(value, step)),
@@ -155,8 +127,7 @@ function follow(
 
 function enter(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
-  if (step === "content")
-    return typeof value === "string" ? carriedJson(value) : [];
+  if (step === "content") return typeof value === "string" ? carriedJson(value) : [];
   return typeof value === "object" && value !== null && step.property in value
     ? [(value as Record<string, unknown>)[step.property]]
     : [];

@@ -70,9 +70,7 @@ const validate = new Ajv({
 }).compile<Readonly<Record<string, TableText>>>(tables);
 
 /** Whether `content` is a file of tables. */
-export function isTables(
-  content: unknown,
-): content is Readonly<Record<string, TableText>> {
+export function isTables(content: unknown): content is Readonly<Record<string, TableText>> {
   return validate(content);
 }
 

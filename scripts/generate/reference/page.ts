@@ -15,9 +15,7 @@ export function referencePage(
   samples: readonly Sample[],
 ): string {
   const { info } = service.documents.openapi31;
-  const choices = services.flatMap((each) =>
-    getChoices(spec.program, each.namespace),
-  );
+  const choices = services.flatMap((each) => getChoices(spec.program, each.namespace));
   const page: Page = {
     service,
     choices: new Map(choices.map((choice) => [choice.id, choice])),
@@ -55,8 +53,7 @@ export function referencePage(
         </nav>
         <main>
           <p>${prose(info.description ?? "")}</p>
-          ${service.operations.map((each) => operationSection(page, each))}
-          ${choicesSection(page)}
+          ${service.operations.map((each) => operationSection(page, each))} ${choicesSection(page)}
         </main>
       </body>
     </html> `.text;
@@ -69,10 +66,7 @@ interface Page {
   readonly samples: readonly Sample[];
 }
 
-function emitted(
-  { service }: Page,
-  { http }: ServiceOperation,
-): OpenApiOperation {
+function emitted({ service }: Page, { http }: ServiceOperation): OpenApiOperation {
   const operation = service.documents.annotated.paths[http.path]?.[http.verb];
   if (!operation) throw new Error(`${http.path} is not in the document.`);
   return operation;
@@ -90,8 +84,7 @@ function operationSection(page: Page, each: ServiceOperation): Html {
     <p>
       ${prose(description)}${operation.safeToRepeat ? " A client may repeat it by itself." : ""}
     </p>
-    ${chosenNote(page.choices, emitted(page, each)["x-chosen"])}
-    ${parametersTable(page, each)}
+    ${chosenNote(page.choices, emitted(page, each)["x-chosen"])} ${parametersTable(page, each)}
     ${
       each.bodySchema
         ? html`<h3>Request body</h3>
@@ -104,10 +97,7 @@ function operationSection(page: Page, each: ServiceOperation): Html {
   </section> `;
 }
 
-function parametersTable(
-  page: Page,
-  { parameters }: ServiceOperation,
-): Html | undefined {
+function parametersTable(page: Page, { parameters }: ServiceOperation): Html | undefined {
   if (parameters.length === 0) return undefined;
   return html`<h3>Parameters</h3>
     <table>
@@ -125,16 +115,11 @@ function parameterRow(page: Page, parameter: OpenApiParameter): Html {
     <td>
       ${typeName(page, parameter.schema)}${ruleList(page, { ...parameter.schema, "x-requires": parameter["x-requires"] })}
     </td>
-    <td>
-      ${prose(parameter.description ?? "")}${chosenNote(page.choices, parameter["x-chosen"])}
-    </td>
+    <td>${prose(parameter.description ?? "")}${chosenNote(page.choices, parameter["x-chosen"])}</td>
   </tr>`;
 }
 
-function responseSection(
-  page: Page,
-  { status, description, bodySchema }: ServiceResponse,
-): Html {
+function responseSection(page: Page, { status, description, bodySchema }: ServiceResponse): Html {
   return html`<details${status < 300 ? html` open` : ""}><summary>${status} ${description}</summary>
 ${bodySchema ? fieldTable(page, bodySchema) : html`<p>No body.</p>`}</details>`;
 }

@@ -19,18 +19,13 @@ export function fieldTable(context: SchemaContext, schema: Schema): Html {
 }
 
 /** Links to the choices that decide a place, marked as what they are. */
-export function chosenNote(
-  choices: ReadonlyMap<string, Choice>,
-  ids: unknown,
-): Html | undefined {
+export function chosenNote(choices: ReadonlyMap<string, Choice>, ids: unknown): Html | undefined {
   if (!Array.isArray(ids)) return undefined;
   const links = ids
     .map(String)
     .map(
       (id, index) =>
-        html`${index > 0 ? ", " : ""}<a
-            href="#choice-${id}"
-            title="${choices.get(id)?.chosen}"
+        html`${index > 0 ? ", " : ""}<a href="#choice-${id}" title="${choices.get(id)?.chosen}"
             >${id}</a
           >`,
     );
@@ -42,8 +37,7 @@ export function typeName(context: SchemaContext, schema: Schema): string {
   const name = refName(schema);
   const target = resolve(context, schema);
   const variants = variantsOf(target);
-  if (variants.length > 0)
-    return variants.map((each) => typeName(context, each)).join(" or ");
+  if (variants.length > 0) return variants.map((each) => typeName(context, each)).join(" or ");
   if (target["type"] === "array" && isSchema(target["items"]))
     return `list of ${typeName(context, target["items"])}`;
   if (target["type"] === "object") return name ?? "object";
@@ -51,19 +45,12 @@ export function typeName(context: SchemaContext, schema: Schema): string {
 }
 
 /** The constraints of a schema, one a line. */
-export function ruleList(
-  context: SchemaContext,
-  schema: Schema,
-): Html | undefined {
+export function ruleList(context: SchemaContext, schema: Schema): Html | undefined {
   const target = { ...resolve(context, schema), ...schema };
-  const values =
-    target["enum"] ??
-    (target["const"] === undefined ? undefined : [target["const"]]);
+  const values = target["enum"] ?? (target["const"] === undefined ? undefined : [target["const"]]);
   const requires = target["x-requires"] as string[] | undefined;
   const rules = [
-    ...(typeof target["format"] === "string"
-      ? [`format \`${target["format"]}\``]
-      : []),
+    ...(typeof target["format"] === "string" ? [`format \`${target["format"]}\``] : []),
     ...limitsOf(target),
     ...(target["default"] === undefined
       ? []
@@ -72,8 +59,7 @@ export function ruleList(
   ].map((rule) => html`<br /><small>${prose(rule)}</small>`);
   const allowed = Array.isArray(values)
     ? html`<br /><small
-          >one of
-          ${values.map((value) => html`<code>${JSON.stringify(value)}</code> `)}</small
+          >one of ${values.map((value) => html`<code>${JSON.stringify(value)}</code> `)}</small
         >`
     : undefined;
   const code = target["x-bounds-code"] as number | undefined;
@@ -92,63 +78,43 @@ function fieldRows(
   const variants = variantsOf(target);
   if (variants.length > 0)
     return variants.flatMap((each) => fieldRows(context, each, path, inside));
-  if (isSchema(target["items"]))
-    return fieldRows(context, target["items"], `${path}[]`, inside);
+  if (isSchema(target["items"])) return fieldRows(context, target["items"], `${path}[]`, inside);
   const required = (target["required"] ?? []) as string[];
-  return Object.entries(
-    (target["properties"] ?? {}) as Record<string, Schema>,
-  ).flatMap(([name, field]) => {
-    const place = path === "" ? name : `${path}.${name}`;
-    return [
-      fieldRow(context, place, field, required.includes(name)),
-      ...fieldRows(context, field, place, inside),
-    ];
-  });
+  return Object.entries((target["properties"] ?? {}) as Record<string, Schema>).flatMap(
+    ([name, field]) => {
+      const place = path === "" ? name : `${path}.${name}`;
+      return [
+        fieldRow(context, place, field, required.includes(name)),
+        ...fieldRows(context, field, place, inside),
+      ];
+    },
+  );
 }
 
-function fieldRow(
-  context: SchemaContext,
-  path: string,
-  field: Schema,
-  required: boolean,
-): Html {
-  const text = (field["description"] ??
-    resolve(context, field)["description"]) as string | undefined;
-  const when = field["x-required-when"] as
-    { property: string; values: string[] } | undefined;
-  const condition = when
-    ? `required when ${when.property} is ${when.values.join(" or ")}`
-    : "";
+function fieldRow(context: SchemaContext, path: string, field: Schema, required: boolean): Html {
+  const text = (field["description"] ?? resolve(context, field)["description"]) as
+    string | undefined;
+  const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
+  const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
   return html`<tr>
-    <td>
-      <code>${path}</code><br /><small
-        >${required ? "required" : condition}</small
-      >
-    </td>
+    <td><code>${path}</code><br /><small>${required ? "required" : condition}</small></td>
     <td>${typeName(context, field)}${ruleList(context, field)}</td>
-    <td>
-      ${prose(text ?? "")}${chosenNote(context.choices, field["x-chosen"])}
-    </td>
+    <td>${prose(text ?? "")}${chosenNote(context.choices, field["x-chosen"])}</td>
   </tr>`;
 }
 
 function variantsOf(schema: Schema): Schema[] {
-  return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as unknown[]).filter(
-    isSchema,
-  );
+  return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as unknown[]).filter(isSchema);
 }
 
 function refName(schema: Schema): string | undefined {
-  return typeof schema["$ref"] === "string"
-    ? schema["$ref"].split("/").at(-1)
-    : undefined;
+  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
 }
 
 function resolve({ service }: SchemaContext, schema: Schema): Schema {
   const name = refName(schema);
   return (
-    (name === undefined
-      ? undefined
-      : service.documents.annotated.components?.schemas?.[name]) ?? schema
+    (name === undefined ? undefined : service.documents.annotated.components?.schemas?.[name]) ??
+    schema
   );
 }

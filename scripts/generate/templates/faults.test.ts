@@ -13,11 +13,9 @@ function error(
 const told = (errors: readonly ValidationError[]) =>
   explain(errors).map(({ pointer, reason }) => `${pointer} ${reason}`);
 
-const missing = (at: string, missingProperty: string) =>
-  error("required", at, { missingProperty });
+const missing = (at: string, missingProperty: string) => error("required", at, { missingProperty });
 const mistyped = (at: string, type: unknown) => error("type", at, { type });
-const union = (at: string, ...branches: number[]) =>
-  error("anyOf", at, { branches });
+const union = (at: string, ...branches: number[]) => error("anyOf", at, { branches });
 
 test("a place and reason that several rules share are told once", () => {
   expect(told([missing("/body", "a/b"), missing("/body", "a/b")])).toEqual([
@@ -27,9 +25,7 @@ test("a place and reason that several rules share are told once", () => {
 
 test("what a value of another type lacks besides is no news", () => {
   const limit = error("maxLength", "/body/a", { limit: 3 });
-  expect(told([limit, mistyped("/body/a", "string")])).toEqual([
-    "/body/a must be a string",
-  ]);
+  expect(told([limit, mistyped("/body/a", "string")])).toEqual(["/body/a must be a string"]);
 });
 
 test("of a pattern, its own words are told; without any, the pattern", () => {
@@ -38,10 +34,7 @@ test("of a pattern, its own words are told; without any, the pattern", () => {
     error("pattern", "/body/a", { pattern, reason: "must be two digits" }),
     error("pattern", "/body/b", { pattern }),
   ];
-  expect(told(errors)).toEqual([
-    "/body/a must be two digits",
-    "/body/b must match ^[0-9]{2}$",
-  ]);
+  expect(told(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
 });
 
 test("of an integer's format, its range is told", () => {
@@ -52,14 +45,8 @@ test("of an integer's format, its range is told", () => {
 
 test("a value out of bounds has the code of its bounds, any other has none", () => {
   const codes = { "open.Item#": 32 };
-  const errors = [
-    error("minimum", "/body/a", { limit: 1 }),
-    mistyped("/body/b", "string"),
-  ];
-  expect(explain(errors, codes).map(({ code }) => code)).toEqual([
-    32,
-    undefined,
-  ]);
+  const errors = [error("minimum", "/body/a", { limit: 1 }), mistyped("/body/b", "string")];
+  expect(explain(errors, codes).map(({ code }) => code)).toEqual([32, undefined]);
 });
 
 test("of a union, all faults of the branch with the fewest are told, whatever schemas they come from", () => {
@@ -116,9 +103,7 @@ test("where no branch has the type, each type is told once, also those of a unio
 });
 
 test("a value that fits more branches than it may is told of the union", () => {
-  expect(told([union("/body", 0, 0)])).toEqual([
-    "/body must be one of the documented shapes",
-  ]);
+  expect(told([union("/body", 0, 0)])).toEqual(["/body must be one of the documented shapes"]);
 });
 
 // Were the cost that of the square, the test would run into its time limit.

@@ -52,12 +52,7 @@ describe("a history that cannot", () => {
     ["nothing is known", "AUTHORIZED", [], /no beginning/],
     ["it never began", "CAPTURED", [capture], /no beginning/],
     ["two beginnings", "AUTHORIZED", [made, made], /more than once/],
-    [
-      "a false beginning",
-      "CAPTURED",
-      [[undefined, "make", "CAPTURED"]],
-      /begins as/,
-    ],
+    ["a false beginning", "CAPTURED", [[undefined, "make", "CAPTURED"]], /begins as/],
     ["another state", "AUTHORIZED", [made, capture], /leads to "CAPTURED"/],
     ["an unknown step", "CAPTURED", [made], /leads to "AUTHORIZED"/],
     ["the record is gone", undefined, [made], /not there/],
@@ -67,12 +62,7 @@ describe("a history that cannot", () => {
       [made, ["AUTHORIZED", "remove", "removed"]],
       /leads to "removed"/,
     ],
-    [
-      "both ends",
-      "CAPTURED",
-      [made, capture, reverse],
-      /both captured and reversed/,
-    ],
+    ["both ends", "CAPTURED", [made, capture, reverse], /both captured and reversed/],
     [
       "both ends in a row",
       "REVERSED",
@@ -82,31 +72,12 @@ describe("a history that cannot", () => {
     [
       "lapsed and captured",
       "CAPTURED",
-      [
-        made,
-        ["AUTHORIZED", "lapse", "REVERSED"],
-        ["REVERSED", "capture", "CAPTURED"],
-      ],
+      [made, ["AUTHORIZED", "lapse", "REVERSED"], ["REVERSED", "capture", "CAPTURED"]],
       /both captured and reversed/,
     ],
-    [
-      "the wrong event",
-      "CAPTURED",
-      [made, ["AUTHORIZED", "reverse", "CAPTURED"]],
-      /by "reverse"/,
-    ],
-    [
-      "the same step twice",
-      "CAPTURED",
-      [made, capture, capture],
-      /had left before/,
-    ],
-    [
-      "a gap",
-      "REVERSED",
-      [made, ["CAPTURED", "reverse", "REVERSED"]],
-      /where it never was/,
-    ],
+    ["the wrong event", "CAPTURED", [made, ["AUTHORIZED", "reverse", "CAPTURED"]], /by "reverse"/],
+    ["the same step twice", "CAPTURED", [made, capture, capture], /had left before/],
+    ["a gap", "REVERSED", [made, ["CAPTURED", "reverse", "REVERSED"]], /where it never was/],
   ])("%s", (_name, state, steps, problem) => {
     expect(judge(state, ...steps).join("; ")).toMatch(problem);
   });
@@ -226,8 +197,7 @@ describe("an audit", () => {
       {
         entity: "reversal",
         recordId: id,
-        problem:
-          "has not failed, and does not have its authorization to itself",
+        problem: "has not failed, and does not have its authorization to itself",
       },
     ]);
   });

@@ -1,11 +1,6 @@
 import { type Change, LATE, MADE, REMOVED } from "./changes.ts";
 import type { Gateway } from "./gateway.ts";
-import {
-  entities,
-  type Entity,
-  type Lifecycle,
-  lifecycles,
-} from "./lifecycles.ts";
+import { entities, type Entity, type Lifecycle, lifecycles } from "./lifecycles.ts";
 import type { RecordState, Store } from "./store.ts";
 
 /** Something that cannot have come about by the rules. */
@@ -28,9 +23,7 @@ export interface AuditReport {
  * no authorization was both captured and reversed; then that what belongs
  * together is there together. Can be done while the gateway works.
  */
-export async function audit({
-  store,
-}: Pick<Gateway, "store">): Promise<AuditReport> {
+export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditReport> {
   const reports: AuditReport[] = [];
   for (const entity of entities) {
     reports.push(await auditKnown(store, entity));
@@ -39,10 +32,7 @@ export async function audit({
   return {
     records: sum(reports.map(({ records }) => records)),
     changes: sum(reports.map(({ changes }) => changes)),
-    findings: [
-      ...reports.flatMap(({ findings }) => findings),
-      ...(await auditTogether(store)),
-    ],
+    findings: [...reports.flatMap(({ findings }) => findings), ...(await auditTogether(store))],
   };
 }
 
@@ -95,9 +85,7 @@ function judgeSteps(
     );
   const expected = at === REMOVED.state ? undefined : at;
   if (state !== expected)
-    problems.push(
-      `is "${state ?? "not there"}", where its history leads to "${at}"`,
-    );
+    problems.push(`is "${state ?? "not there"}", where its history leads to "${at}"`);
   return problems;
 }
 
@@ -121,10 +109,7 @@ async function auditKnown(store: Store, entity: Entity): Promise<AuditReport> {
 }
 
 /** Finds histories whose record is gone. */
-async function auditUnknown(
-  store: Store,
-  entity: Entity,
-): Promise<AuditReport> {
+async function auditUnknown(store: Store, entity: Entity): Promise<AuditReport> {
   return inPages((after) =>
     store.atomically(async ({ history }) => {
       const ids = await history.idsAfter(entity, after, PAGE_SIZE);
@@ -152,11 +137,9 @@ function judge(
   const stateOf = new Map(states.map(({ id, status }) => [id, status]));
   const changesOf = Map.groupBy(changes, ({ recordId }) => recordId);
   const findings = ids.flatMap((recordId) =>
-    judgeHistory(
-      lifecycle,
-      stateOf.get(recordId),
-      changesOf.get(recordId) ?? [],
-    ).map((problem) => ({ entity, recordId, problem })),
+    judgeHistory(lifecycle, stateOf.get(recordId), changesOf.get(recordId) ?? []).map(
+      (problem) => ({ entity, recordId, problem }),
+    ),
   );
   return {
     records: ids.length,
@@ -166,9 +149,7 @@ function judge(
   };
 }
 
-async function inPages(
-  read: (after: string) => Promise<Page>,
-): Promise<AuditReport> {
+async function inPages(read: (after: string) => Promise<Page>): Promise<AuditReport> {
   let records = 0;
   let changes = 0;
   const findings: Finding[] = [];

@@ -12,17 +12,15 @@ export type AuthenticationStatus =
 export type AuthenticationEvent = "enroll" | "verify" | "fail";
 
 /** How a 3DS authentication proceeds (choice "threeds-transitions"). */
-export const authenticationTransitions: TransitionTable<
-  AuthenticationStatus,
-  AuthenticationEvent
-> = {
-  PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
-  CARD_ENROLLED: { verify: "VERIFIED", fail: "FAILED" },
-  CARD_NOT_ENROLLED: {},
-  ENROLLMENT_CHECK_FAILED: {},
-  VERIFIED: {},
-  FAILED: {},
-};
+export const authenticationTransitions: TransitionTable<AuthenticationStatus, AuthenticationEvent> =
+  {
+    PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
+    CARD_ENROLLED: { verify: "VERIFIED", fail: "FAILED" },
+    CARD_NOT_ENROLLED: {},
+    ENROLLMENT_CHECK_FAILED: {},
+    VERIFIED: {},
+    FAILED: {},
+  };
 
 /** Electronic commerce indicator: the network's verdict (documented interface, "3DS authentication record"). */
 export type Eci = "00" | "01" | "02" | "05" | "06" | "07";

@@ -7,14 +7,7 @@ import {
   isFinal,
 } from "./authentication.ts";
 import { type CardBrand, cardFace } from "./card.ts";
-import {
-  byBank,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  keepMade,
-} from "./changes.ts";
+import { byBank, byCustomer, byPartner, type Cause, change, keepMade } from "./changes.ts";
 import { CURRENCY } from "./code-tables.ts";
 import { InvalidInput, NotFound } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
@@ -56,8 +49,7 @@ export async function startAuthentication(
   const taken = await gateway.bank.register({ type: "card", cardNumber });
   if (brand === undefined || taken === undefined)
     throw new InvalidInput([untakenNumber("card.number")]);
-  const { status = await beginning(gateway, cardNumber, brand), ...rest } =
-    request;
+  const { status = await beginning(gateway, cardNumber, brand), ...rest } = request;
   const authentication: Authentication = {
     ...rest,
     ...(typeof status === "string" ? { status } : status),
@@ -74,8 +66,7 @@ export async function startAuthentication(
       ...byPartner(asker, "started"),
       at: authentication.createdAt,
     });
-    if (isFinal(authentication.status))
-      await notifyAuthentication(inside, authentication);
+    if (isFinal(authentication.status)) await notifyAuthentication(inside, authentication);
   });
   return authentication;
 }

@@ -21,12 +21,8 @@ export async function moveAuthorization(
   step: { event: AuthorizationEvent; cause: Cause; at: number },
 ): Promise<Authorization> {
   const { id, reversalId } = authorization;
-  const status = await change(
-    gateway,
-    lifecycles.authorization,
-    authorization,
-    step,
-    (move) => gateway.store.authorizations.move(id, move, reversalId),
+  const status = await change(gateway, lifecycles.authorization, authorization, step, (move) =>
+    gateway.store.authorizations.move(id, move, reversalId),
   );
   return { ...authorization, status };
 }
@@ -37,11 +33,7 @@ export async function moveAuthorization(
  *
  * @throws NotFound
  */
-export async function lapse(
-  gateway: Gateway,
-  id: string,
-  now: number,
-): Promise<Authorization> {
+export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
   return gateway.store.atomically(async (store) => {
     const found = await store.authorizations.get(id);
     if (found === undefined) throw new NotFound("authorization");
@@ -68,8 +60,7 @@ export async function releaseAuthorization(
   if (!(await gateway.store.authorizations.release(id, reversalId)))
     throw new StateForbids("The authorization has changed in the meantime.");
   const free = { ...authorization, reversalId: undefined };
-  if (hasLapsed(free, now))
-    await moveAuthorization(gateway, free, lapseAt(now));
+  if (hasLapsed(free, now)) await moveAuthorization(gateway, free, lapseAt(now));
 }
 
 /**
@@ -80,8 +71,7 @@ export async function releaseAuthorization(
  */
 export function demandFree(authorization: Authorization, now: number): void {
   const { status, reversalId } = authorization;
-  if (status !== "AUTHORIZED")
-    throw new StateForbids(`Not possible in the state "${status}".`);
+  if (status !== "AUTHORIZED") throw new StateForbids(`Not possible in the state "${status}".`);
   if (reversalId !== undefined)
     throw new StateForbids("A reversal of the authorization is pending.");
   if (hasLapsed(authorization, now))

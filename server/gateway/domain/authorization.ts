@@ -7,10 +7,7 @@ export type AuthorizationStatus = "AUTHORIZED" | "CAPTURED" | "REVERSED";
 export type AuthorizationEvent = "capture" | "reverse" | "lapse";
 
 /** How a card authorization ends: captured or reversed, never both. */
-export const authorizationTransitions: TransitionTable<
-  AuthorizationStatus,
-  AuthorizationEvent
-> = {
+export const authorizationTransitions: TransitionTable<AuthorizationStatus, AuthorizationEvent> = {
   AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
   CAPTURED: {},
   REVERSED: {},
@@ -31,13 +28,8 @@ export interface Authorization {
 }
 
 /** Whether it can be captured or reversed, and ends by itself: it is held, and no reversal has it to itself. */
-export function isFree(
-  authorization: Pick<Authorization, "status" | "reversalId">,
-): boolean {
-  return (
-    authorization.status === "AUTHORIZED" &&
-    authorization.reversalId === undefined
-  );
+export function isFree(authorization: Pick<Authorization, "status" | "reversalId">): boolean {
+  return authorization.status === "AUTHORIZED" && authorization.reversalId === undefined;
 }
 
 /** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */

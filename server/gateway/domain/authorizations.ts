@@ -26,15 +26,10 @@ export async function createAuthorization(
   };
   await gateway.store.atomically(async (store) => {
     await store.authorizations.add(authorization);
-    await keepMade(
-      { ...gateway, store },
-      lifecycles.authorization,
-      authorization,
-      {
-        ...byPartner(asker, "authorized"),
-        at: authorization.authorizedAt,
-      },
-    );
+    await keepMade({ ...gateway, store }, lifecycles.authorization, authorization, {
+      ...byPartner(asker, "authorized"),
+      at: authorization.authorizedAt,
+    });
   });
   return authorization;
 }

@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cardFace } from "./card.ts";
 import { sandboxBank } from "./bank-sandbox.ts";
-import {
-  testAccounts,
-  testAmounts,
-  testCards,
-  testReversals,
-} from "./bank-test-data.ts";
+import { testAccounts, testAmounts, testCards, testReversals } from "./bank-test-data.ts";
 
 const ordinary = {
   transactionId: "t-1",
@@ -62,18 +57,14 @@ describe("the sandbox's bank", () => {
         type: "account",
         accountNumber,
       });
-      expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(
-        verdict,
-      );
+      expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(verdict);
     },
   );
 
   test.each([...testAmounts, [150_000, "success"] as const])(
     "decides about an order of %d VND: %s",
     async (orderAmount, verdict) => {
-      expect(await sandboxBank.decide({ ...ordinary, orderAmount })).toBe(
-        verdict,
-      );
+      expect(await sandboxBank.decide({ ...ordinary, orderAmount })).toBe(verdict);
     },
   );
 });
@@ -113,10 +104,7 @@ test("the documentation has exactly these cards, accounts and amounts", () => {
       enrolment,
     ]),
     ...testAccounts,
-    ...[...testAmounts, ...testReversals].map(([amount, outcome]) => [
-      String(amount),
-      outcome,
-    ]),
+    ...[...testAmounts, ...testReversals].map(([amount, outcome]) => [String(amount), outcome]),
   ];
   expect(rows).toEqual(expected);
 });

@@ -14,8 +14,7 @@ import { HOUR_MS } from "./time.ts";
  */
 export const sandboxBank: Bank = {
   register(source) {
-    if (source.type === "account")
-      return kept(testAccounts.get(source.accountNumber) ?? "success");
+    if (source.type === "account") return kept(testAccounts.get(source.accountNumber) ?? "success");
     const card = testCard(source.cardNumber);
     return card === undefined ? Promise.resolve(undefined) : kept(card.verdict);
   },
@@ -24,14 +23,11 @@ export const sandboxBank: Bank = {
   decide({ reference, orderAmount }) {
     const source = verdictOf(reference);
     return Promise.resolve(
-      source === "success"
-        ? (testAmounts.get(orderAmount) ?? "success")
-        : source,
+      source === "success" ? (testAmounts.get(orderAmount) ?? "success") : source,
     );
   },
   reverse: (reversal) => Promise.resolve(verdictOnReversal(reversal)),
-  enrol: (cardNumber) =>
-    Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
+  enrol: (cardNumber) => Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
 };
 
 function testCard(cardNumber: string): TestCard | undefined {
@@ -73,9 +69,7 @@ const refused: ReversalVerdict = {
   error: {
     errorCode: 402,
     message: "The bank refused the reversal.",
-    details: [
-      { field: "authorizationId", reason: "is not given back by the bank" },
-    ],
+    details: [{ field: "authorizationId", reason: "is not given back by the bank" }],
   },
 };
 

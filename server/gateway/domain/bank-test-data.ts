@@ -1,8 +1,7 @@
 import type { Enrolment, Verdict } from "./bank.ts";
 
 /** What the sandbox's bank does about a reversal that it does not carry out at once. */
-export type ReversalCourse =
-  "refused" | "refused-once" | "success-later" | "refused-later";
+export type ReversalCourse = "refused" | "refused-once" | "success-later" | "refused-later";
 
 /** A card of the sandbox: what its bank says of a payment, and its issuer of an authentication. */
 export interface TestCard {
@@ -58,10 +57,6 @@ export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
   [200_409, "refused-later"],
 ]);
 
-function card(
-  number: string,
-  verdict: Verdict,
-  enrolment: Enrolment,
-): TestCard {
+function card(number: string, verdict: Verdict, enrolment: Enrolment): TestCard {
   return { number, verdict, enrolment };
 }

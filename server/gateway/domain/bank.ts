@@ -1,15 +1,13 @@
 import type { ReversalError } from "./reversal.ts";
 
 /** Why a bank refuses a payment. */
-export type Refusal =
-  "declined" | "insufficient-funds" | "expired-card" | "issuer-timeout";
+export type Refusal = "declined" | "insufficient-funds" | "expired-card" | "issuer-timeout";
 
 /** What a bank says of a payment. */
 export type Verdict = "success" | Refusal;
 
 /** What a card's issuer says when a 3DS authentication begins. */
-export type Enrolment =
-  "challenge" | "frictionless" | "not-enrolled" | "check-failed" | "failed";
+export type Enrolment = "challenge" | "frictionless" | "not-enrolled" | "check-failed" | "failed";
 
 /** What a customer pays with, as it was typed. */
 export type SourceOfFunds =
@@ -39,8 +37,7 @@ export interface BankReversal {
 
 /** What a bank decides about a reversal. */
 export type FinalVerdict =
-  | { readonly status: "success" }
-  | { readonly status: "error"; readonly error: ReversalError };
+  { readonly status: "success" } | { readonly status: "error"; readonly error: ReversalError };
 
 /** What a bank says of a reversal; `pending`: it decides later. */
 export type ReversalVerdict = FinalVerdict | { readonly status: "pending" };

@@ -38,7 +38,5 @@ const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
 
 function brandOf(digits: string): CardBrand | undefined {
   const prefix = Number(digits.slice(0, 4));
-  return brandRanges.find(
-    ([, first, last]) => prefix >= first && prefix <= last,
-  )?.[0];
+  return brandRanges.find(([, first, last]) => prefix >= first && prefix <= last)?.[0];
 }

@@ -12,10 +12,7 @@ export type ChallengeAnswer = "confirm" | "fail";
  *
  * @throws NotFound
  */
-export async function openChallenge(
-  { store }: Gateway,
-  id: string,
-): Promise<Authentication> {
+export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
   const found = await store.authentications.get(id);
   if (found === undefined) throw new NotFound("authentication");
   return found;

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
-import {
-  cancelCheckout,
-  type Means,
-  openCheckout,
-  payCheckout,
-} from "./checkout.ts";
+import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import { NotFound, StateForbids } from "./errors.ts";
-import {
-  type HostedOrder,
-  placeDirectPayment,
-  placeOrder,
-} from "./payments.ts";
+import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts";
 import { findSavedCard, saveCard } from "./tokens.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
@@ -79,18 +70,13 @@ test("an order with PAY saves no card", async () => {
   expect((await told())[0]).not.toHaveProperty("token");
 });
 
-test.each(["", "13/30", "00/30", "1/30", "12/2030"])(
-  "%j is no expiry",
-  async (cardExpiry) => {
-    const { gateway, place } = await open();
-    const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
-    const means: Means = { ...card, cardExpiry };
-    await expect(payCheckout(gateway, id, means)).rejects.toThrow("cardExpiry");
-    expect((await openCheckout(gateway, id)).transaction.status).toBe(
-      "pending",
-    );
-  },
-);
+test.each(["", "13/30", "00/30", "1/30", "12/2030"])("%j is no expiry", async (cardExpiry) => {
+  const { gateway, place } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  const means: Means = { ...card, cardExpiry };
+  await expect(payCheckout(gateway, id, means)).rejects.toThrow("cardExpiry");
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+});
 
 test.each([
   ["4111111111111111", "success"],

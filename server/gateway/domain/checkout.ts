@@ -33,10 +33,7 @@ export interface Means {
  *
  * @throws NotFound
  */
-export async function openCheckout(
-  gateway: Gateway,
-  id: string,
-): Promise<Checkout> {
+export async function openCheckout(gateway: Gateway, id: string): Promise<Checkout> {
   const transaction = await settle(gateway, await current(gateway, id));
   const { bankCode, partnerCode } = transaction;
   const owner = await gateway.store.partners.find(partnerCode);
@@ -77,10 +74,7 @@ export async function payCheckout(
  *
  * @throws NotFound, or StateForbids when it is with the bank or final
  */
-export async function cancelCheckout(
-  gateway: Gateway,
-  id: string,
-): Promise<Transaction> {
+export async function cancelCheckout(gateway: Gateway, id: string): Promise<Transaction> {
   const { transaction } = await openCheckout(gateway, id);
   return gateway.store.atomically((store) =>
     moveTransaction({ ...gateway, store }, transaction, "cancel"),
@@ -95,8 +89,7 @@ function cardToSave(
   { card }: PaidWith,
   { cardNumber = "", cardExpiry = "" }: Means,
 ): CardToSave | undefined {
-  const [, expirationMonth, expirationYear] =
-    /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(cardExpiry) ?? [];
+  const [, expirationMonth, expirationYear] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(cardExpiry) ?? [];
   if (expirationMonth === undefined || expirationYear === undefined)
     throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
   return card?.brand && { cardNumber, expirationMonth, expirationYear };
@@ -127,7 +120,6 @@ async function demandMeans(
     type: "card",
     cardNumber,
   });
-  if (bankReference === undefined)
-    throw new InvalidInput([untakenNumber("cardNumber")]);
+  if (bankReference === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
   return { bankCode: chosen, bankReference, card: cardFace(cardNumber) };
 }

@@ -2,13 +2,7 @@
 export const paymentMethods = ["ATM", "CC", "EWALLET", "VA", "MM"] as const;
 
 /** Test banks of this gateway; each serves every method. */
-export const bankCodes = [
-  "BANK01",
-  "BANK02",
-  "BANK03",
-  "BANK04",
-  "BANK05",
-] as const;
+export const bankCodes = ["BANK01", "BANK02", "BANK03", "BANK04", "BANK05"] as const;
 
 /** How the customer reaches the payment page. */
 export const PAYMENT_TYPE = "WEB";

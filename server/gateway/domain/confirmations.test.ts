@@ -1,19 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
-import {
-  cancelConfirmation,
-  confirmPayment,
-  openConfirmation,
-  readOtp,
-} from "./confirmations.ts";
+import { cancelConfirmation, confirmPayment, openConfirmation, readOtp } from "./confirmations.ts";
 import { NotFound, StateForbids } from "./errors.ts";
 import { type DirectOrder, placeDirectPayment } from "./payments.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
 
-async function open(
-  cardNumber = "4111111111111111",
-  order: Partial<DirectOrder> = {},
-) {
+async function open(cardNumber = "4111111111111111", order: Partial<DirectOrder> = {}) {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const placed = await placeDirectPayment(gateway, partner, {
@@ -81,9 +73,7 @@ describe("confirming a direct payment", () => {
 
   test("a password is used once", async () => {
     const { gateway, id, transactionId, otp } = await open();
-    await Promise.allSettled(
-      [1, 2, 3].map(() => confirmPayment(gateway, id, otp)),
-    );
+    await Promise.allSettled([1, 2, 3].map(() => confirmPayment(gateway, id, otp)));
     const { verification, transaction } = await openConfirmation(gateway, id);
     expect(verification.status).toBe("AUTHENTICATED");
     expect(transaction.status).toBe("success");
@@ -128,17 +118,13 @@ describe("confirming a direct payment", () => {
     await cancelConfirmation(gateway, id);
     const { transaction } = await confirmPayment(gateway, id, otp);
     expect(transaction.failure).toBe("cancelled");
-    await expect(readOtp(gateway, asker, transactionId)).rejects.toThrow(
-      StateForbids,
-    );
+    await expect(readOtp(gateway, asker, transactionId)).rejects.toThrow(StateForbids);
   });
 
   test("nobody else reads the password, and nothing unknown is confirmed", async () => {
     const { gateway, transactionId, otp } = await open();
     const other = { partnerCode: "P2" };
-    await expect(readOtp(gateway, other, transactionId)).rejects.toThrow(
-      NotFound,
-    );
+    await expect(readOtp(gateway, other, transactionId)).rejects.toThrow(NotFound);
     await expect(confirmPayment(gateway, "v-0", otp)).rejects.toThrow(NotFound);
   });
 });

@@ -22,8 +22,8 @@ export async function openConfirmation(
   gateway: Gateway,
   verificationId: string,
 ): Promise<Confirmation> {
-  const { verification, transaction } = await gateway.store.atomically(
-    (store) => current({ ...gateway, store }, verificationId),
+  const { verification, transaction } = await gateway.store.atomically((store) =>
+    current({ ...gateway, store }, verificationId),
   );
   return { verification, transaction: await settle(gateway, transaction) };
 }
@@ -40,17 +40,15 @@ export async function confirmPayment(
   verificationId: string,
   otp: string,
 ): Promise<Confirmation> {
-  const { verification, transaction } = await gateway.store.atomically(
-    async (store) => {
-      const inside = { ...gateway, store };
-      const asked = await current(inside, verificationId);
-      if (!isOpen(asked)) return asked;
-      const { otpDigest } = asked.verification;
-      return gateway.otps.digest(verificationId, otp) === otpDigest
-        ? confirm(inside, asked)
-        : countWrong(inside, asked);
-    },
-  );
+  const { verification, transaction } = await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const asked = await current(inside, verificationId);
+    if (!isOpen(asked)) return asked;
+    const { otpDigest } = asked.verification;
+    return gateway.otps.digest(verificationId, otp) === otpDigest
+      ? confirm(inside, asked)
+      : countWrong(inside, asked);
+  });
   return { verification, transaction: await settle(gateway, transaction) };
 }
 
@@ -59,10 +57,7 @@ export async function confirmPayment(
  *
  * @throws NotFound, or StateForbids when it is with the bank or final
  */
-export async function cancelConfirmation(
-  gateway: Gateway,
-  verificationId: string,
-): Promise<void> {
+export async function cancelConfirmation(gateway: Gateway, verificationId: string): Promise<void> {
   const { transaction } = await openConfirmation(gateway, verificationId);
   await gateway.store.atomically((store) =>
     moveTransaction({ ...gateway, store }, transaction, "cancel"),
@@ -81,12 +76,10 @@ export async function readOtp(
 ): Promise<{ otp: string; verification: Verification }> {
   const { store, otps } = gateway;
   const asked = await store.transactions.find(asker, transactionId);
-  const found =
-    asked && (await store.verifications.ofTransaction(transactionId));
+  const found = asked && (await store.verifications.ofTransaction(transactionId));
   if (found === undefined) throw new NotFound("transaction");
   const confirmation = await openConfirmation(gateway, found.id);
-  if (!isOpen(confirmation))
-    throw new StateForbids("There is nothing left to confirm.");
+  if (!isOpen(confirmation)) throw new StateForbids("There is nothing left to confirm.");
   return {
     otp: otps.make(found.id),
     verification: confirmation.verification,
@@ -95,17 +88,11 @@ export async function readOtp(
 
 /** Whether the customer can still confirm. */
 export function isOpen({ verification, transaction }: Confirmation): boolean {
-  return (
-    verification.status === "AUTHENTICATE_REQUIRED" &&
-    transaction.status === "pending"
-  );
+  return verification.status === "AUTHENTICATE_REQUIRED" && transaction.status === "pending";
 }
 
 /** The confirmation as it stands at this instant: one that is over ends here. */
-async function current(
-  gateway: Gateway,
-  verificationId: string,
-): Promise<Confirmation> {
+async function current(gateway: Gateway, verificationId: string): Promise<Confirmation> {
   const { store } = gateway;
   const asked = await store.verifications.get(verificationId);
   if (asked === undefined) throw new NotFound("transaction");
@@ -132,16 +119,10 @@ async function countWrong(
   if (!(await gateway.store.verifications.countWrongOtp(id, wrongOtps)))
     throw new StateForbids("Another answer came at the same time.");
   const counted = { ...verification, wrongOtps: wrongOtps + 1 };
-  if (counted.wrongOtps < LAST_WRONG_OTP)
-    return { verification: counted, transaction };
+  if (counted.wrongOtps < LAST_WRONG_OTP) return { verification: counted, transaction };
   const started = await moveTransaction(gateway, transaction, "start");
   return {
     verification: await moveVerification(gateway, counted, "fail"),
-    transaction: await moveTransaction(
-      gateway,
-      started,
-      "decline",
-      "unconfirmed",
-    ),
+    transaction: await moveTransaction(gateway, started, "decline", "unconfirmed"),
   };
 }

@@ -7,10 +7,7 @@ import type { DeliveryFilter, DeliveryPage } from "./store.ts";
 import { findTransaction } from "./transactions.ts";
 
 /** A partner's events, and what became of them. */
-export function listDeliveries(
-  gateway: Gateway,
-  filter: DeliveryFilter,
-): Promise<DeliveryPage> {
+export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promise<DeliveryPage> {
   return gateway.store.deliveries.list(filter);
 }
 
@@ -55,10 +52,8 @@ export async function noticeInstallment(
 ): Promise<Delivery> {
   const transaction = await findTransaction(gateway, asker, transactionId);
   const { partnerCode, installmentNotifyUrl: url } = transaction;
-  if (transaction.status !== "success")
-    throw new StateForbids("Only what was paid can be turned.");
-  if (url === undefined)
-    throw new StateForbids("The order names no installmentNotifyUrl.");
+  if (transaction.status !== "success") throw new StateForbids("Only what was paid can be turned.");
+  if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
   return send(gateway, {
     kind: "order.installment",
     partnerCode,
@@ -82,10 +77,7 @@ export interface CustomEvent {
  *
  * @throws InvalidInput naming what breaks the merchant contract
  */
-export async function sendCustomEvent(
-  gateway: Gateway,
-  event: CustomEvent,
-): Promise<Delivery> {
+export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
   const faults = gateway.notices.faults(event.kind, event.content);
   if (faults.length > 0)
     throw new InvalidInput(
@@ -110,10 +102,7 @@ export async function setDeliveryFault(
 }
 
 /** Forgets the faults that a partner's deliveries have not met with yet. */
-export async function clearDeliveryFaults(
-  gateway: Gateway,
-  partnerCode: string,
-): Promise<void> {
+export async function clearDeliveryFaults(gateway: Gateway, partnerCode: string): Promise<void> {
   await gateway.store.faults.clear(partnerCode);
 }
 

@@ -1,6 +1,5 @@
 /** What a merchant is told of. */
-export type NoticeKind =
-  "order.payment" | "order.installment" | "credit_card.authentication";
+export type NoticeKind = "order.payment" | "order.installment" | "credit_card.authentication";
 
 /** Where a delivery stands: `dead` is a letter that nobody took, to be replayed by hand. */
 export type DeliveryStatus = "pending" | "delivered" | "dead";
@@ -69,12 +68,7 @@ export interface LeasedDelivery extends Notice {
 
 /** What a sandbox does wrong on purpose. */
 export type FaultKind =
-  | "duplicate"
-  | "reorder"
-  | "delay"
-  | "lost-acknowledgement"
-  | "damaged-signature"
-  | "drop";
+  "duplicate" | "reorder" | "delay" | "lost-acknowledgement" | "damaged-signature" | "drop";
 
 /** A fault that a partner's next deliveries meet with. */
 export interface DeliveryFault {

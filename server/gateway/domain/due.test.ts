@@ -2,19 +2,10 @@ import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
 import { full, FULL_TIMEOUT_MS } from "../testing-random.ts";
 import { audit } from "./audit.ts";
-import {
-  captureAuthorization,
-  createAuthorization,
-  findAuthorization,
-} from "./authorizations.ts";
+import { captureAuthorization, createAuthorization, findAuthorization } from "./authorizations.ts";
 import { doDueWork } from "./due.ts";
 import { StateForbids } from "./errors.ts";
-import {
-  decideTransaction,
-  listTransactions,
-  placeDirectPayment,
-  placeOrder,
-} from "./payments.ts";
+import { decideTransaction, listTransactions, placeDirectPayment, placeOrder } from "./payments.ts";
 import { reverseAuthorization } from "./reversals.ts";
 import type { Store } from "./store.ts";
 import { findTransaction, moveTransaction } from "./transactions.ts";
@@ -41,8 +32,7 @@ async function open() {
       redirectUrl: "https://shop.example/back",
     },
   });
-  const authorize = () =>
-    createAuthorization(gateway, asker, { merchantRefId: "m", amount: 1000 });
+  const authorize = () => createAuthorization(gateway, asker, { merchantRefId: "m", amount: 1000 });
   const source = { type: "account", accountNumber: "0071000123456" } as const;
   return {
     gateway,
@@ -65,8 +55,7 @@ test(
       held.push({ id, until: authorizedAt + sevenDaysMs });
       gateway.advance(1);
     }
-    const stateOf = async (id: string) =>
-      (await gateway.store.authorizations.get(id))?.status;
+    const stateOf = async (id: string) => (await gateway.store.authorizations.get(id))?.status;
 
     const [first] = held;
     const last = held.at(-1);
@@ -85,9 +74,9 @@ test(
     const ids = held.map(({ id }) => id);
     const history = await gateway.store.history.of("authorization", ids);
     const lapses = history.filter(({ event }) => event === "lapse");
-    expect(
-      Object.fromEntries(lapses.map(({ recordId, at }) => [recordId, at])),
-    ).toEqual(Object.fromEntries(held.map(({ id, until }) => [id, until])));
+    expect(Object.fromEntries(lapses.map(({ recordId, at }) => [recordId, at]))).toEqual(
+      Object.fromEntries(held.map(({ id, until }) => [id, until])),
+    );
     expect((await audit(gateway)).findings).toEqual([]);
   },
   FULL_TIMEOUT_MS,
@@ -98,13 +87,9 @@ describe("nobody has to wait for the ticker", () => {
     const { gateway, authorize } = await open();
     const { id, authorizedAt } = await authorize();
     gateway.advance(sevenDaysMs - 1);
-    expect((await findAuthorization(gateway, asker, id)).status).toBe(
-      "AUTHORIZED",
-    );
+    expect((await findAuthorization(gateway, asker, id)).status).toBe("AUTHORIZED");
     gateway.advance(5);
-    expect((await findAuthorization(gateway, asker, id)).status).toBe(
-      "REVERSED",
-    );
+    expect((await findAuthorization(gateway, asker, id)).status).toBe("REVERSED");
     const history = await gateway.store.history.of("authorization", [id]);
     expect(history.at(-1)).toMatchObject({
       event: "lapse",
@@ -143,9 +128,7 @@ describe("nobody has to wait for the ticker", () => {
         ...gateway,
         store: {
           ...store,
-          atomically: async <Result>(
-            work: (inside: Store) => Promise<Result>,
-          ) => {
+          atomically: async <Result>(work: (inside: Store) => Promise<Result>) => {
             gateway.advance(1);
             return store.atomically(work);
           },
@@ -173,13 +156,10 @@ describe("nobody has to wait for the ticker", () => {
       updatedAt: createdAt + fifteenMinutesMs,
     };
     expect(
-      (await listTransactions(gateway, { ...filter, status: "error" }))
-        .transactions,
+      (await listTransactions(gateway, { ...filter, status: "error" })).transactions,
     ).toMatchObject([expired]);
     expect(await findTransaction(gateway, asker, id)).toMatchObject(expired);
-    await expect(
-      decideTransaction(gateway, asker, id, "success"),
-    ).rejects.toThrow(StateForbids);
+    await expect(decideTransaction(gateway, asker, id, "success")).rejects.toThrow(StateForbids);
   });
 
   test("a direct payment ends with its confirmation, after five minutes", async () => {

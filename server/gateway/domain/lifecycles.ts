@@ -7,10 +7,7 @@ import type { TransitionTable } from "./transitions.ts";
 import { verificationTransitions } from "./verification.ts";
 
 /** A kind of record that has states: how they follow each other, and where it may begin. */
-export interface Lifecycle<
-  State extends string = string,
-  Event extends string = string,
-> {
+export interface Lifecycle<State extends string = string, Event extends string = string> {
   readonly entity: Entity;
   readonly transitions: TransitionTable<State, Event>;
   readonly begins: readonly State[];
@@ -31,9 +28,7 @@ export type Entity = (typeof entities)[number];
 /** The lifecycle of each kind of record. */
 export const lifecycles = {
   transaction: lifecycle("transaction", transactionTransitions, ["pending"]),
-  verification: lifecycle("verification", verificationTransitions, [
-    "AUTHENTICATE_REQUIRED",
-  ]),
+  verification: lifecycle("verification", verificationTransitions, ["AUTHENTICATE_REQUIRED"]),
   // What the issuer says of the card decides where an authentication begins.
   authentication: lifecycle("authentication", authenticationTransitions, [
     "PENDING",
@@ -43,9 +38,7 @@ export const lifecycles = {
     "VERIFIED",
     "FAILED",
   ]),
-  authorization: lifecycle("authorization", authorizationTransitions, [
-    "AUTHORIZED",
-  ]),
+  authorization: lifecycle("authorization", authorizationTransitions, ["AUTHORIZED"]),
   reversal: lifecycle("reversal", reversalTransitions, ["pending"]),
   token: lifecycle("token", tokenTransitions, ["active"]),
 };

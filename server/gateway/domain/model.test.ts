@@ -3,11 +3,7 @@ import { expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
 import { full, FULL_TIMEOUT_MS, seedOf } from "../testing-random.ts";
 import { audit } from "./audit.ts";
-import {
-  captureAuthorization,
-  createAuthorization,
-  findAuthorization,
-} from "./authorizations.ts";
+import { captureAuthorization, createAuthorization, findAuthorization } from "./authorizations.ts";
 import { testReversals } from "./bank-test-data.ts";
 import { doDueWork } from "./due.ts";
 import { isDomainError } from "./errors.ts";
@@ -62,15 +58,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   // Around the ends of fifteen minutes, of an hour and of seven days, and in between.
   fc.record({
     do: fc.constant("wait" as const),
-    ms: fc.constantFrom(
-      1,
-      449_999,
-      450_000,
-      899_999,
-      3_599_999,
-      302_400_000,
-      604_799_999,
-    ),
+    ms: fc.constantFrom(1, 449_999, 450_000, 899_999, 3_599_999, 302_400_000, 604_799_999),
   }),
 );
 
@@ -91,8 +79,7 @@ class Model {
   run(step: Operation): unknown {
     switch (step.do) {
       case "order":
-        if (this.orders.some(({ code }) => code === step.code))
-          return "duplicate-order";
+        if (this.orders.some(({ code }) => code === step.code)) return "duplicate-order";
         this.orders.push({
           code: step.code,
           until: this.now + 900_000,
@@ -148,9 +135,7 @@ class Model {
       }
       case "list":
         this.pass();
-        return this.orders.map(
-          ({ code, status }) => `${String(code)} ${status}`,
-        );
+        return this.orders.map(({ code, status }) => `${String(code)} ${status}`);
       case "wait":
         this.now += step.ms;
         return undefined;
@@ -163,8 +148,7 @@ class Model {
   /** What time brings about. */
   pass(): void {
     for (const order of this.orders)
-      if (order.status === "pending" && this.now >= order.until)
-        order.status = "error";
+      if (order.status === "pending" && this.now >= order.until) order.status = "error";
     for (const hold of this.holds) {
       this.decide(hold);
       if (isFree(hold) && this.now >= hold.until) hold.status = "REVERSED";
@@ -188,9 +172,7 @@ class Model {
 }
 
 function isFree({ status, reversals }: Hold): boolean {
-  const pending = [...reversals.values()].some(
-    (one) => one.status === "pending",
-  );
+  const pending = [...reversals.values()].some((one) => one.status === "pending");
   return status === "AUTHORIZED" && !pending;
 }
 
@@ -203,11 +185,7 @@ class Real {
   readonly #holds: string[] = [];
   readonly #tokens: string[] = [];
 
-  constructor(
-    gateway: Gateway,
-    partner: Partner,
-    advance: (ms: number) => void,
-  ) {
+  constructor(gateway: Gateway, partner: Partner, advance: (ms: number) => void) {
     this.#gateway = gateway;
     this.#partner = partner;
     this.#advance = advance;
@@ -227,11 +205,7 @@ class Real {
     const asker = { partnerCode: this.#partner.code };
     switch (step.do) {
       case "order": {
-        const placed = await placeOrder(
-          gateway,
-          this.#partner,
-          order(step.code),
-        );
+        const placed = await placeOrder(gateway, this.#partner, order(step.code));
         this.#orders.push(placed.id);
         return placed.status;
       }
@@ -264,9 +238,7 @@ class Real {
       }
       case "look": {
         const id = this.#holds[step.at];
-        return id === undefined
-          ? "nothing"
-          : (await findAuthorization(gateway, asker, id)).status;
+        return id === undefined ? "nothing" : (await findAuthorization(gateway, asker, id)).status;
       }
       case "save": {
         const { token, saved } = await saveCard(gateway, asker, card);
@@ -282,9 +254,7 @@ class Real {
       case "list": {
         const filter = { ...asker, limit: 50, page: 1 };
         const { transactions } = await listTransactions(gateway, filter);
-        return transactions
-          .map(({ orderId, status }) => `${orderId} ${status}`)
-          .reverse();
+        return transactions.map(({ orderId, status }) => `${orderId} ${status}`).reverse();
       }
       case "wait":
         this.#advance(step.ms);
@@ -328,22 +298,18 @@ test(
     const gateway = await openTestGateway();
     let partners = 0;
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(operation, { minLength: 1, maxLength: 25 }),
-        async (steps) => {
-          partners += 1;
-          const code = `P${String(partners)}`;
-          const partner = await gateway.addPartner(code);
-          const real = new Real(gateway, partner, (ms) => {
-            gateway.advance(ms);
-          });
-          const model = new Model();
-          for (const step of steps)
-            expect(await real.run(step)).toEqual(model.run(step));
-          const last = { do: "list" } as const;
-          expect(await real.run(last)).toEqual(model.run(last));
-        },
-      ),
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (steps) => {
+        partners += 1;
+        const code = `P${String(partners)}`;
+        const partner = await gateway.addPartner(code);
+        const real = new Real(gateway, partner, (ms) => {
+          gateway.advance(ms);
+        });
+        const model = new Model();
+        for (const step of steps) expect(await real.run(step)).toEqual(model.run(step));
+        const last = { do: "list" } as const;
+        expect(await real.run(last)).toEqual(model.run(last));
+      }),
       { seed, numRuns: count },
     );
     expect((await audit(gateway)).findings).toEqual([]);

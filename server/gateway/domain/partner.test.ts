@@ -33,10 +33,7 @@ test.each([
   ["P1", "A", undefined, false],
   ["P1", "A", "B", false],
   ["P2", undefined, undefined, false],
-])(
-  "of %s, bound to %s, asked for %s: %s",
-  (partnerCode, bound, named, expected) => {
-    const asker = { partnerCode: "P1", subAccount: named };
-    expect(belongsTo(asker, { partnerCode, subAccount: bound })).toBe(expected);
-  },
-);
+])("of %s, bound to %s, asked for %s: %s", (partnerCode, bound, named, expected) => {
+  const asker = { partnerCode: "P1", subAccount: named };
+  expect(belongsTo(asker, { partnerCode, subAccount: bound })).toBe(expected);
+});

@@ -46,7 +46,6 @@ export function demandPermission(partner: Partner, means: PaymentMeans): void {
 export function belongsTo(asker: Asker, resource: Asker): boolean {
   return (
     resource.partnerCode === asker.partnerCode &&
-    (resource.subAccount === undefined ||
-      resource.subAccount === asker.subAccount)
+    (resource.subAccount === undefined || resource.subAccount === asker.subAccount)
   );
 }

@@ -71,10 +71,7 @@ export async function changePartner(
   };
   const { subAccounts, customerFees } = changes;
   return store.atomically(async (inside) => {
-    await inside.partners.change(
-      partner,
-      subAccounts && [...new Set(subAccounts)],
-    );
+    await inside.partners.change(partner, subAccounts && [...new Set(subAccounts)]);
     if (customerFees !== undefined)
       await inside.partners.setCustomerFees(partner.code, customerFees);
     return readPartner({ store: inside }, partner);

@@ -53,10 +53,7 @@ export async function demandPayable(
       field: "transaction.action",
       reason: "must be PAY or PAY_WITH_TOKEN with this payment method",
     });
-  const card =
-    token === undefined
-      ? undefined
-      : await findSavedCard(gateway, asker, token);
+  const card = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
   const tokenPays = token !== undefined || action === "PAY_WITH_TOKEN";
   if (tokenPays && card?.status !== "active")
     faults.push({
@@ -71,16 +68,11 @@ export async function demandPayable(
  *
  * @throws InvalidInput naming the number that the bank does not take
  */
-export async function demandSource(
-  { bank }: Gateway,
-  source: SourceOfFunds,
-): Promise<string> {
+export async function demandSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
   const reference = await bank.register(source);
   if (reference !== undefined) return reference;
   const field = source.type === "card" ? "cardNumber" : "accountNumber";
-  throw new InvalidInput([
-    untakenNumber(`sourceOfFunds.${source.type}.${field}`),
-  ]);
+  throw new InvalidInput([untakenNumber(`sourceOfFunds.${source.type}.${field}`)]);
 }
 
 /**
@@ -96,18 +88,13 @@ export async function placeOrder(
   demandPermission(partner, order);
   const { subAccount, token } = order;
   const asker = { partnerCode: partner.code, subAccount };
-  const saved =
-    token === undefined
-      ? undefined
-      : await findSavedCard(gateway, asker, token);
+  const saved = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
     tokenDigest: saved?.digest,
     bankReference: saved?.bankReference,
   };
-  await gateway.store.atomically((store) =>
-    addTransaction({ ...gateway, store }, transaction),
-  );
+  await gateway.store.atomically((store) => addTransaction({ ...gateway, store }, transaction));
   return transaction;
 }
 
@@ -128,10 +115,7 @@ export async function placeDirectPayment(
     ...(await newTransaction(gateway, partner, order)),
     bankReference,
     sourceOfFunds: order.source.type,
-    card:
-      order.source.type === "card"
-        ? cardFace(order.source.cardNumber)
-        : undefined,
+    card: order.source.type === "card" ? cardFace(order.source.cardNumber) : undefined,
   };
   const verificationId = gateway.ids.next();
   const otp = gateway.otps.make(verificationId);
@@ -180,11 +164,7 @@ export async function decideTransaction(
     const found = await store.transactions.find(asker, id);
     if (found === undefined) throw new NotFound("transaction");
     const started = await moveTransaction(inside, found, "start");
-    return moveTransaction(
-      inside,
-      started,
-      result === "success" ? "succeed" : "decline",
-    );
+    return moveTransaction(inside, started, result === "success" ? "succeed" : "decline");
   });
 }
 
@@ -201,10 +181,7 @@ async function newTransaction(
     subAccount: order.subAccount,
     status: "pending",
     orderAmount: order.amount,
-    customerFee: await gateway.store.partners.customerFee(
-      partner.code,
-      order.paymentMethod,
-    ),
+    customerFee: await gateway.store.partners.customerFee(partner.code, order.paymentMethod),
     currency: CURRENCY,
     bankCode: order.bankCode ?? "",
     paymentMethod: order.paymentMethod,

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestGateway, type TestGateway } from "../testing.ts";
-import {
-  full,
-  FULL_TIMEOUT_MS,
-  type Random,
-  randomFrom,
-  seedOf,
-} from "../testing-random.ts";
+import { full, FULL_TIMEOUT_MS, type Random, randomFrom, seedOf } from "../testing-random.ts";
 import { audit } from "./audit.ts";
 import {
   captureAuthorization,
@@ -43,8 +37,7 @@ test(
       REVERSED: 0,
       lapsed: 0,
     };
-    for (let round = 0; round < count; round += 1)
-      won[await race(gateway, random, seed)] += 1;
+    for (let round = 0; round < count; round += 1) won[await race(gateway, random, seed)] += 1;
     expect((await audit(gateway)).findings).toEqual([]);
     // A race that someone always loses would be none.
     for (const times of Object.values(won)) expect(times).toBeGreaterThan(0);
@@ -53,11 +46,7 @@ test(
 );
 
 /** Runs one race around the last millisecond; answers who won. */
-async function race(
-  gateway: TestGateway,
-  random: Random,
-  seed: number,
-): Promise<Winner> {
+async function race(gateway: TestGateway, random: Random, seed: number): Promise<Winner> {
   const { id, authorizedAt } = await createAuthorization(gateway, asker, {
     merchantRefId: "m",
     amount: amounts[random.below(amounts.length)] ?? ORDINARY,
@@ -75,8 +64,7 @@ async function race(
       merchantRefId,
     });
   const wait = (work: () => Promise<unknown>) => async () => {
-    for (let turns = random.below(4); turns > 0; turns -= 1)
-      await Promise.resolve();
+    for (let turns = random.below(4); turns > 0; turns -= 1) await Promise.resolve();
     return work();
   };
   const runners = random.shuffled([
@@ -93,9 +81,7 @@ async function race(
   const results = await Promise.allSettled(runners.map((run) => wait(run)()));
   for (const result of results)
     if (result.status === "rejected")
-      expect(result.reason, `SEED=${String(seed)}`).toBeInstanceOf(
-        StateForbids,
-      );
+      expect(result.reason, `SEED=${String(seed)}`).toBeInstanceOf(StateForbids);
 
   gateway.advance(3);
   await doDueWork(gateway);
@@ -111,7 +97,6 @@ async function race(
   expect(held?.status).toBe(captures === 1 ? "CAPTURED" : "REVERSED");
   if (captures === 0) return given.length === 1 ? "REVERSED" : "lapsed";
   const history = await gateway.store.history.of("authorization", [id]);
-  for (const { at } of history)
-    expect(at, `SEED=${String(seed)}`).toBeLessThan(until);
+  for (const { at } of history) expect(at, `SEED=${String(seed)}`).toBeLessThan(until);
   return "CAPTURED";
 }

@@ -1,7 +1,4 @@
-import {
-  moveAuthorization,
-  releaseAuthorization,
-} from "./authorization-moves.ts";
+import { moveAuthorization, releaseAuthorization } from "./authorization-moves.ts";
 import { eachBatch } from "./batches.ts";
 import type { FinalVerdict } from "./bank.ts";
 import { byBank, change } from "./changes.ts";
@@ -17,10 +14,7 @@ import type { Reversal, ReversalError } from "./reversal.ts";
  *
  * @returns undefined when there is no such reversal
  */
-export async function settleReversal(
-  gateway: Gateway,
-  id: string,
-): Promise<Reversal | undefined> {
+export async function settleReversal(gateway: Gateway, id: string): Promise<Reversal | undefined> {
   const { store, bank, clock } = gateway;
   const asked = await store.reversals.get(id);
   if (asked?.status !== "pending") return asked;
@@ -30,14 +24,11 @@ export async function settleReversal(
     reversalId: id,
     authorizationId,
     amount,
-    refusedBefore: all.filter((one) => one.id !== id && one.status === "error")
-      .length,
+    refusedBefore: all.filter((one) => one.id !== id && one.status === "error").length,
     waitedMs: clock.now() - createdAt,
   });
   if (verdict.status === "pending") return asked;
-  return store.atomically((inside) =>
-    conclude({ ...gateway, store: inside }, id, verdict),
-  );
+  return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, verdict));
 }
 
 /** Often enough for who waits, and for a reversal that a process left behind which is gone. */

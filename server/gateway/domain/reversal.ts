@@ -6,10 +6,7 @@ export type ReversalStatus = "pending" | "success" | "error";
 export type ReversalEvent = "succeed" | "fail";
 
 /** How a reversal proceeds (choice "reversal"). */
-export const reversalTransitions: TransitionTable<
-  ReversalStatus,
-  ReversalEvent
-> = {
+export const reversalTransitions: TransitionTable<ReversalStatus, ReversalEvent> = {
   pending: { succeed: "success", fail: "error" },
   success: {},
   error: {},

@@ -25,11 +25,7 @@ async function withAuthorization(subAccount?: string, amount = 150_000) {
     { merchantRefId: "charge-1", amount },
   );
   const reverse = (merchantRefId: string, who: object = {}) =>
-    reverseAuthorization(
-      gateway,
-      { ...asker, ...who },
-      { authorizationId: id, merchantRefId },
-    );
+    reverseAuthorization(gateway, { ...asker, ...who }, { authorizationId: id, merchantRefId });
   const stateOf = async () => {
     const found = await gateway.store.authorizations.get(id);
     return [found?.status, found?.reversalId] as const;
@@ -81,9 +77,7 @@ test("of many at once under different references, one wins", async () => {
 
 test("of many at once under one reference, all get the same record", async () => {
   const { reverse } = await withAuthorization();
-  const records = await Promise.all(
-    Array.from({ length: 20 }, () => reverse("r-1")),
-  );
+  const records = await Promise.all(Array.from({ length: 20 }, () => reverse("r-1")));
   expect(new Set(records.map(({ id }) => id)).size).toBe(1);
 });
 
@@ -104,9 +98,9 @@ test("captured and reversed exclude each other", async () => {
 
   const reversed = await withAuthorization();
   await reversed.reverse("r-1");
-  await expect(
-    captureAuthorization(reversed.gateway, asker, reversed.id),
-  ).rejects.toThrow(StateForbids);
+  await expect(captureAuthorization(reversed.gateway, asker, reversed.id)).rejects.toThrow(
+    StateForbids,
+  );
 });
 
 test("found by its partner and sub account only", async () => {
@@ -125,9 +119,7 @@ describe("a reversal that the bank refuses", () => {
       error: {
         errorCode: 402,
         message: "The bank refused the reversal.",
-        details: [
-          { field: "authorizationId", reason: "is not given back by the bank" },
-        ],
+        details: [{ field: "authorizationId", reason: "is not given back by the bank" }],
       },
     });
     expect(refused.reversedAt).toBeUndefined();
@@ -169,10 +161,7 @@ describe("a reversal that the bank decides later", () => {
     "of %d VND is pending for an hour, then %s, whoever looks first",
     async (amount, status, authorization) => {
       for (const look of ["repeat", "due"] as const) {
-        const { gateway, id, reverse, stateOf } = await withAuthorization(
-          undefined,
-          amount,
-        );
+        const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, amount);
         const pending = await reverse("r-1");
         expect(pending.status).toBe("pending");
         gateway.advance(hourMs - 1);
@@ -200,10 +189,7 @@ describe("a reversal that the bank decides later", () => {
   test.each([SUCCESS_LATER, REFUSED_LATER])(
     "of %d VND keeps everyone else from the authorization meanwhile",
     async (amount) => {
-      const { gateway, id, reverse, stateOf } = await withAuthorization(
-        undefined,
-        amount,
-      );
+      const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, amount);
       const { id: reversalId } = await reverse("r-1");
       for (const wait of [0, hourMs - 1]) {
         gateway.advance(wait);
@@ -217,10 +203,7 @@ describe("a reversal that the bank decides later", () => {
   );
 
   test("keeps seven days from ending, and has succeeded after them", async () => {
-    const { gateway, id, reverse, stateOf } = await withAuthorization(
-      undefined,
-      SUCCESS_LATER,
-    );
+    const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, SUCCESS_LATER);
     gateway.advance(sevenDaysMs - 1);
     await reverse("r-1");
     gateway.advance(hourMs - 1);
@@ -234,16 +217,11 @@ describe("a reversal that the bank decides later", () => {
   });
 
   test("that is refused after the seven days leaves it reversed at that instant", async () => {
-    const { gateway, id, reverse, stateOf } = await withAuthorization(
-      undefined,
-      REFUSED_LATER,
-    );
+    const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, REFUSED_LATER);
     gateway.advance(sevenDaysMs - 1);
     await reverse("r-1");
     gateway.advance(hourMs);
-    await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(
-      StateForbids,
-    );
+    await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(StateForbids);
     expect(await stateOf()).toEqual(["REVERSED", undefined]);
     const history = await gateway.store.history.of("authorization", [id]);
     expect(history.at(-1)).toMatchObject({
@@ -267,9 +245,7 @@ test("a bank that fails leaves the reversal pending, and is asked again after a 
     },
   };
   const request = { authorizationId: id, merchantRefId: "r-1" };
-  await expect(reverseAuthorization(failing, asker, request)).rejects.toThrow(
-    "No answer.",
-  );
+  await expect(reverseAuthorization(failing, asker, request)).rejects.toThrow("No answer.");
   gateway.advance(59_999);
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(1);

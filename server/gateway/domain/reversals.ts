@@ -48,9 +48,7 @@ async function askForReversal(
   const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
   if (repeated !== undefined) return repeated;
   if (earlier.some(({ status }) => status !== "error"))
-    throw new StateForbids(
-      "The authorization was reversed under another merchantRefId.",
-    );
+    throw new StateForbids("The authorization was reversed under another merchantRefId.");
 
   const at = clock.now();
   demandFree(authorization, at);

@@ -6,10 +6,7 @@ import type { Gateway } from "./gateway.ts";
  * partner itself, its grants, its sub accounts and its callback URL stay. What
  * was, and that it was removed, remains in the history.
  */
-export async function resetPartner(
-  gateway: Gateway,
-  partnerCode: string,
-): Promise<void> {
+export async function resetPartner(gateway: Gateway, partnerCode: string): Promise<void> {
   const { ids, clock } = gateway;
   await gateway.store.atomically(async (store) => {
     const removed = await store.removeRecords(partnerCode);

@@ -37,8 +37,7 @@ export async function settle(
       });
       return now;
     }
-    if (verdict !== "success")
-      return moveTransaction(inside, now, "decline", verdict);
+    if (verdict !== "success") return moveTransaction(inside, now, "decline", verdict);
     const token = toSave && (await saveCard(inside, now, toSave)).token;
     return moveTransaction(inside, now, "succeed", undefined, { token });
   });

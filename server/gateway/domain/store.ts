@@ -1,8 +1,4 @@
-import type {
-  Authentication,
-  AuthenticationStatus,
-  Eci,
-} from "./authentication.ts";
+import type { Authentication, AuthenticationStatus, Eci } from "./authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorization.ts";
 import type { CardFace } from "./card.ts";
 import type { Change } from "./changes.ts";
@@ -44,11 +40,7 @@ export interface Store {
 }
 
 export interface PartnerStore {
-  add(
-    partner: Partner,
-    secret: string,
-    subAccounts: readonly string[],
-  ): Promise<void>;
+  add(partner: Partner, secret: string, subAccounts: readonly string[]): Promise<void>;
   find(code: string): Promise<{ partner: Partner; secret: string } | undefined>;
   /** Replaces what the partner is granted; its sub accounts only where they are given. */
   change(partner: Partner, subAccounts?: readonly string[]): Promise<void>;
@@ -101,11 +93,7 @@ export interface TransactionStore {
   /** Newest first; an order that does not change between pages. */
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */
-  move(
-    id: string,
-    move: Move<TransactionStatus>,
-    failure?: Failure,
-  ): Promise<boolean>;
+  move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
   /** Those in a state since `until` or longer, the oldest first. */
   due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
 }
@@ -134,11 +122,7 @@ export interface AuthenticationStore {
   find(asker: Asker, id: string): Promise<Authentication | undefined>;
   /** For the cardholder, who knows no more than the id. */
   get(id: string): Promise<Authentication | undefined>;
-  move(
-    id: string,
-    move: Move<AuthenticationStatus>,
-    eci: Eci | undefined,
-  ): Promise<boolean>;
+  move(id: string, move: Move<AuthenticationStatus>, eci: Eci | undefined): Promise<boolean>;
 }
 
 export interface AuthorizationStore {
@@ -146,11 +130,7 @@ export interface AuthorizationStore {
   find(asker: Asker, id: string): Promise<Authorization | undefined>;
   get(id: string): Promise<Authorization | undefined>;
   /** False when the state is another, or a reversal other than `reversalId` has the authorization to itself. */
-  move(
-    id: string,
-    move: Move<AuthorizationStatus>,
-    reversalId?: string,
-  ): Promise<boolean>;
+  move(id: string, move: Move<AuthorizationStatus>, reversalId?: string): Promise<boolean>;
   /** Gives one that is held to a reversal; false when it is not held, or another reversal has it. */
   reserve(id: string, reversalId: string): Promise<boolean>;
   /** Takes it back from a reversal; false when that one does not have it. */
@@ -164,11 +144,7 @@ export interface ReversalStore {
   get(id: string): Promise<Reversal | undefined>;
   ofAuthorization(authorizationId: string): Promise<readonly Reversal[]>;
   /** Records `reversedAt` when the move leads to success. */
-  move(
-    id: string,
-    move: Move<ReversalStatus>,
-    error?: ReversalError,
-  ): Promise<boolean>;
+  move(id: string, move: Move<ReversalStatus>, error?: ReversalError): Promise<boolean>;
   /** Those pending that the bank was last asked about at `until` or before. */
   due(until: number, limit: number): Promise<readonly string[]>;
   /** Keeps when the bank was last asked. */
@@ -193,22 +169,11 @@ export interface HistoryStore {
   /** Everything that is known of these records. */
   of(entity: Entity, recordIds: readonly string[]): Promise<readonly Change[]>;
   /** Ids that have a history, after the given one, in their order. */
-  idsAfter(
-    entity: Entity,
-    id: string,
-    limit: number,
-  ): Promise<readonly string[]>;
+  idsAfter(entity: Entity, id: string, limit: number): Promise<readonly string[]>;
   /** Records as they stand, after the given id, in the order of their ids. */
-  statesAfter(
-    entity: Entity,
-    id: string,
-    limit: number,
-  ): Promise<readonly RecordState[]>;
+  statesAfter(entity: Entity, id: string, limit: number): Promise<readonly RecordState[]>;
   /** These records as they stand; those that are not there are left out. */
-  statesOf(
-    entity: Entity,
-    ids: readonly string[],
-  ): Promise<readonly RecordState[]>;
+  statesOf(entity: Entity, ids: readonly string[]): Promise<readonly RecordState[]>;
   /** Authorizations that have a successful reversal and are not reversed. */
   reversedInNameOnly(): Promise<readonly string[]>;
   /** Reversals, pending or successful, that do not have their authorization. */
@@ -275,17 +240,9 @@ export interface DeliveryStore {
   find(partnerCode: string, id: string): Promise<Delivery | undefined>;
   list(filter: DeliveryFilter): Promise<DeliveryPage>;
   /** What is due and no process has to itself, but for what goes to the receivers named; the longest due first. */
-  due(
-    at: DueAt,
-    passedOver: readonly string[],
-    limit: number,
-  ): Promise<readonly DueDelivery[]>;
+  due(at: DueAt, passedOver: readonly string[], limit: number): Promise<readonly DueDelivery[]>;
   /** Takes those of `ids` that are still due and that no other process has to itself. */
-  lease(
-    ids: readonly string[],
-    at: DueAt,
-    lease: Lease,
-  ): Promise<readonly LeasedDelivery[]>;
+  lease(ids: readonly string[], at: DueAt, lease: Lease): Promise<readonly LeasedDelivery[]>;
   /** False, and nothing changed, when the lease went to another process. */
   settle(id: string, leaseId: string, settlement: Settlement): Promise<boolean>;
   /** Makes it due at `now`, and the URL one that is delivered to; false without such a delivery. */

@@ -22,7 +22,5 @@ export async function demandSubAccount(
     return;
   }
   if (!(await gateway.store.partners.hasSubAccount(partner.code, subAccount)))
-    throw new SubAccountRefused(
-      "X-Account-Ref-ID is not a sub account of this partner.",
-    );
+    throw new SubAccountRefused("X-Account-Ref-ID is not a sub account of this partner.");
 }

@@ -34,8 +34,7 @@ export async function saveCard(
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber } = card;
   const { number, brand } = cardFace(cardNumber);
-  const bankReference =
-    brand && (await gateway.bank.register({ type: "card", cardNumber }));
+  const bankReference = brand && (await gateway.bank.register({ type: "card", cardNumber }));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
   const token = gateway.tokens.make();
@@ -67,11 +66,7 @@ export async function saveCard(
  *
  * @throws NotFound for an unknown, a deleted and someone else's token alike
  */
-export async function deleteToken(
-  gateway: Gateway,
-  asker: Asker,
-  token: string,
-): Promise<void> {
+export async function deleteToken(gateway: Gateway, asker: Asker, token: string): Promise<void> {
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
     const card = await findSavedCard(inside, asker, token);
@@ -97,7 +92,6 @@ export function untakenNumber(field: string): {
 } {
   return {
     field,
-    reason:
-      "must be a number that can be used here; a sandbox takes its test cards only",
+    reason: "must be a number that can be used here; a sandbox takes its test cards only",
   };
 }

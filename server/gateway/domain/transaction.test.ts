@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  type Failure,
-  outcomeOf,
-  type TransactionStatus,
-} from "./transaction.ts";
+import { type Failure, outcomeOf, type TransactionStatus } from "./transaction.ts";
 
 test.each<[TransactionStatus, Failure | undefined, number]>([
   ["pending", undefined, 35],

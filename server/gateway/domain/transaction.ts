@@ -6,17 +6,13 @@ import type { TransitionTable } from "./transitions.ts";
 import { CONFIRMABLE_MS } from "./verification.ts";
 
 export type TransactionStatus = "pending" | "processing" | "success" | "error";
-export type TransactionEvent =
-  "start" | "succeed" | "decline" | "cancel" | "expire";
+export type TransactionEvent = "start" | "succeed" | "decline" | "cancel" | "expire";
 
 /** Why a transaction ended without money having moved. */
 export type Failure = Refusal | "unconfirmed" | "expired" | "cancelled";
 
 /** How a transaction proceeds. Final states take no event. */
-export const transactionTransitions: TransitionTable<
-  TransactionStatus,
-  TransactionEvent
-> = {
+export const transactionTransitions: TransitionTable<TransactionStatus, TransactionEvent> = {
   pending: { start: "processing", cancel: "error", expire: "error" },
   processing: { succeed: "success", decline: "error" },
   success: {},
@@ -76,13 +72,9 @@ export function isFinal(status: TransactionStatus): boolean {
 export const PAYABLE_MS = HOUR_MS / 4;
 
 /** The instant from which on a transaction cannot be paid: a direct payment lives as long as its confirmation. */
-export function deadlineOf(
-  transaction: Pick<Transaction, "createdAt" | "sourceOfFunds">,
-): number {
+export function deadlineOf(transaction: Pick<Transaction, "createdAt" | "sourceOfFunds">): number {
   const { createdAt, sourceOfFunds } = transaction;
-  return (
-    createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS)
-  );
+  return createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS);
 }
 
 /** What the documented fields errorCode and errorMessage say about a transaction. */
@@ -92,9 +84,7 @@ export interface Outcome {
 }
 
 /** Puts the state of a transaction in the words of the contract. */
-export function outcomeOf(
-  transaction: Pick<Transaction, "status" | "failure">,
-): Outcome {
+export function outcomeOf(transaction: Pick<Transaction, "status" | "failure">): Outcome {
   return transaction.failure === undefined
     ? outcomes[transaction.status]
     : failures[transaction.failure];

@@ -1,12 +1,4 @@
-import {
-  byBank,
-  byClock,
-  byCustomer,
-  byPartner,
-  type Cause,
-  change,
-  keepMade,
-} from "./changes.ts";
+import { byBank, byClock, byCustomer, byPartner, type Cause, change, keepMade } from "./changes.ts";
 import { eachBatch } from "./batches.ts";
 import { DuplicateOrder, NotFound } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
@@ -29,10 +21,7 @@ import { moveVerification } from "./verifications.ts";
  *
  * @throws DuplicateOrder
  */
-export async function addTransaction(
-  gateway: Gateway,
-  transaction: Transaction,
-): Promise<void> {
+export async function addTransaction(gateway: Gateway, transaction: Transaction): Promise<void> {
   if (!(await gateway.store.transactions.add(transaction)))
     throw new DuplicateOrder(transaction.orderId);
   await keepMade(gateway, lifecycles.transaction, transaction, {
@@ -96,18 +85,12 @@ export async function findTransaction(
  *
  * @throws NotFound
  */
-export async function openTransaction(
-  gateway: Gateway,
-  id: string,
-): Promise<Transaction> {
+export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
   return current(gateway, await gateway.store.transactions.get(id));
 }
 
 /** Ends every transaction and confirmation whose time is over; answers how many there were. */
-export async function expireTransactions(
-  gateway: Gateway,
-  partnerCode?: string,
-): Promise<number> {
+export async function expireTransactions(gateway: Gateway, partnerCode?: string): Promise<number> {
   const { store, clock } = gateway;
   const now = clock.now();
   const unpaid = await eachBatch(
@@ -151,15 +134,10 @@ export async function expireTransaction(
   });
 }
 
-async function current(
-  gateway: Gateway,
-  found: Transaction | undefined,
-): Promise<Transaction> {
+async function current(gateway: Gateway, found: Transaction | undefined): Promise<Transaction> {
   if (found === undefined) throw new NotFound("transaction");
   const now = gateway.clock.now();
-  return isOverdue(found, now)
-    ? expireTransaction(gateway, found.id, now)
-    : found;
+  return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
 }
 
 function isOverdue(transaction: Transaction, now: number): boolean {

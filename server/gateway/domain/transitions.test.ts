@@ -20,46 +20,31 @@ checkTable(
   },
 );
 
-checkTable(
-  "verification",
-  verificationTransitions,
-  ["confirm", "fail", "expire"],
-  {
-    AUTHENTICATE_REQUIRED: {
-      confirm: "AUTHENTICATED",
-      fail: "FAILED",
-      expire: "EXPIRED",
-    },
-    AUTHENTICATED: {},
-    FAILED: {},
-    EXPIRED: {},
+checkTable("verification", verificationTransitions, ["confirm", "fail", "expire"], {
+  AUTHENTICATE_REQUIRED: {
+    confirm: "AUTHENTICATED",
+    fail: "FAILED",
+    expire: "EXPIRED",
   },
-);
+  AUTHENTICATED: {},
+  FAILED: {},
+  EXPIRED: {},
+});
 
-checkTable(
-  "3DS authentication",
-  authenticationTransitions,
-  ["enroll", "verify", "fail"],
-  {
-    PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
-    CARD_ENROLLED: { verify: "VERIFIED", fail: "FAILED" },
-    CARD_NOT_ENROLLED: {},
-    ENROLLMENT_CHECK_FAILED: {},
-    VERIFIED: {},
-    FAILED: {},
-  },
-);
+checkTable("3DS authentication", authenticationTransitions, ["enroll", "verify", "fail"], {
+  PENDING: { enroll: "CARD_ENROLLED", verify: "VERIFIED", fail: "FAILED" },
+  CARD_ENROLLED: { verify: "VERIFIED", fail: "FAILED" },
+  CARD_NOT_ENROLLED: {},
+  ENROLLMENT_CHECK_FAILED: {},
+  VERIFIED: {},
+  FAILED: {},
+});
 
-checkTable(
-  "authorization",
-  authorizationTransitions,
-  ["capture", "reverse", "lapse"],
-  {
-    AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
-    CAPTURED: {},
-    REVERSED: {},
-  },
-);
+checkTable("authorization", authorizationTransitions, ["capture", "reverse", "lapse"], {
+  AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
+  CAPTURED: {},
+  REVERSED: {},
+});
 
 checkTable("reversal", reversalTransitions, ["succeed", "fail"], {
   pending: { succeed: "success", fail: "error" },
@@ -81,20 +66,18 @@ function checkTable<State extends string, Event extends string>(
 ): void {
   describe(`${name} transitions`, () => {
     const states = statesOf(expected);
-    test.each(
-      states.flatMap((state) => events.map((event) => [state, event] as const)),
-    )("%s, %s", (state, event) => {
-      const next = expected[state][event];
-      if (next === undefined)
-        expect(() => nextState(table, state, event)).toThrow(StateForbids);
-      else expect(nextState(table, state, event)).toBe(next);
-    });
+    test.each(states.flatMap((state) => events.map((event) => [state, event] as const)))(
+      "%s, %s",
+      (state, event) => {
+        const next = expected[state][event];
+        if (next === undefined) expect(() => nextState(table, state, event)).toThrow(StateForbids);
+        else expect(nextState(table, state, event)).toBe(next);
+      },
+    );
   });
 }
 
-function statesOf<State extends string>(
-  expected: Record<State, unknown>,
-): State[] {
+function statesOf<State extends string>(expected: Record<State, unknown>): State[] {
   const states: State[] = [];
   for (const state in expected) states.push(state);
   return states;

@@ -24,7 +24,6 @@ export function nextState<State extends string, Event extends string>(
   event: Event,
 ): State {
   const next = table[state][event];
-  if (next === undefined)
-    throw new StateForbids(`Not possible in the state "${state}".`);
+  if (next === undefined) throw new StateForbids(`Not possible in the state "${state}".`);
   return next;
 }

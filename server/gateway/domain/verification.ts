@@ -1,15 +1,11 @@
 import { HOUR_MS } from "./time.ts";
 import type { TransitionTable } from "./transitions.ts";
 
-export type VerificationStatus =
-  "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
+export type VerificationStatus = "AUTHENTICATE_REQUIRED" | "AUTHENTICATED" | "FAILED" | "EXPIRED";
 export type VerificationEvent = "confirm" | "fail" | "expire";
 
 /** How the customer's confirmation of a direct payment proceeds. */
-export const verificationTransitions: TransitionTable<
-  VerificationStatus,
-  VerificationEvent
-> = {
+export const verificationTransitions: TransitionTable<VerificationStatus, VerificationEvent> = {
   AUTHENTICATE_REQUIRED: {
     confirm: "AUTHENTICATED",
     fail: "FAILED",

@@ -1,19 +1,10 @@
-import {
-  byClock,
-  byCustomer,
-  type Cause,
-  change,
-  keepMade,
-} from "./changes.ts";
+import { byClock, byCustomer, type Cause, change, keepMade } from "./changes.ts";
 import type { Gateway } from "./gateway.ts";
 import { lifecycles } from "./lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
 
 /** Stores a new verification, inside the caller's transaction. */
-export async function addVerification(
-  gateway: Gateway,
-  verification: Verification,
-): Promise<void> {
+export async function addVerification(gateway: Gateway, verification: Verification): Promise<void> {
   await gateway.store.verifications.add(verification);
   await keepMade(gateway, lifecycles.verification, verification, {
     who: "gateway",

@@ -10,25 +10,21 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
 ) => {
   const { order, notificationConfig } = body.partnerReference;
   const { amount, bankCode, paymentMethod, action } = body.transaction;
-  const { transaction, verification } = await placeDirectPayment(
-    gateway,
-    partner,
-    {
-      subAccount: headers["X-Account-Ref-ID"],
-      amount,
-      bankCode,
-      paymentMethod,
-      action,
-      source: sourceOf(body.sourceOfFunds),
-      reference: {
-        orderId: order.id,
-        orderInfo: order.info,
-        extraData: order.extraData,
-        notifyUrl: notificationConfig.notifyUrl,
-        redirectUrl: notificationConfig.redirectUrl,
-      },
+  const { transaction, verification } = await placeDirectPayment(gateway, partner, {
+    subAccount: headers["X-Account-Ref-ID"],
+    amount,
+    bankCode,
+    paymentMethod,
+    action,
+    source: sourceOf(body.sourceOfFunds),
+    reference: {
+      orderId: order.id,
+      orderInfo: order.info,
+      extraData: order.extraData,
+      notifyUrl: notificationConfig.notifyUrl,
+      redirectUrl: notificationConfig.redirectUrl,
     },
-  );
+  });
   return reply(200, {
     transaction: directPaymentTransaction(transaction),
     authentication: {

@@ -10,9 +10,7 @@ export const listTransactions: Handlers<Context>["listTransactions"] = async (
 ) => {
   const { startTime, endTime, status, paymentMethod, limit, page } = query;
   if (startTime !== undefined && endTime !== undefined && startTime > endTime)
-    throw new InvalidInput([
-      { field: "endTime", reason: "must not be before startTime" },
-    ]);
+    throw new InvalidInput([{ field: "endTime", reason: "must not be before startTime" }]);
   const { transactions, total } = await list(gateway, {
     partnerCode: partner.code,
     createdFrom: startTime === undefined ? undefined : firstMs(startTime),

@@ -3,15 +3,14 @@ import { askerOf, type Context } from "../context.ts";
 import { lookupAuthentication as lookup } from "../domain/authentications.ts";
 import { threeDsAuthentication } from "./presentation.ts";
 
-export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] =
-  async ({ path, headers, context }, reply) => {
-    const authentication = await lookup(
-      context.gateway,
-      askerOf(context, headers),
-      path.authenticationId,
-    );
-    return reply(
-      200,
-      threeDsAuthentication(authentication, context.links, headers.Language),
-    );
-  };
+export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] = async (
+  { path, headers, context },
+  reply,
+) => {
+  const authentication = await lookup(
+    context.gateway,
+    askerOf(context, headers),
+    path.authenticationId,
+  );
+  return reply(200, threeDsAuthentication(authentication, context.links, headers.Language));
+};

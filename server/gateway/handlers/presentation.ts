@@ -1,24 +1,15 @@
 import type { components } from "../../../generated/gateway/types.ts";
-import {
-  type Authentication,
-  needsCardholder,
-} from "../domain/authentication.ts";
+import { type Authentication, needsCardholder } from "../domain/authentication.ts";
 import { paysByQrCode, paysInApp } from "../domain/code-tables.ts";
 import type { Reversal } from "../domain/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
-import {
-  outcomeOf,
-  PAYABLE_MS,
-  type Transaction,
-} from "../domain/transaction.ts";
+import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/transaction.ts";
 import type { Language, Links } from "../links.ts";
 
 type Schemas = components["schemas"];
 
 /** A transaction as the list shows it. */
-export function listItem(
-  transaction: Transaction,
-): Schemas["TransactionListItem"] {
+export function listItem(transaction: Transaction): Schemas["TransactionListItem"] {
   const { extraData } = transaction;
   return {
     errorCode: outcomeOf(transaction).errorCode,
@@ -36,9 +27,7 @@ export function listItem(
 }
 
 /** A transaction as the order of a payment link is answered. */
-export function paymentTransaction(
-  transaction: Transaction,
-): Schemas["PaymentTransaction"] {
+export function paymentTransaction(transaction: Transaction): Schemas["PaymentTransaction"] {
   return {
     transactionId: transaction.id,
     status: transaction.status,

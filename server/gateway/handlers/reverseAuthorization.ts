@@ -3,9 +3,11 @@ import { askerOf, type Context } from "../context.ts";
 import { reverseAuthorization as reverse } from "../domain/reversals.ts";
 import { reversalRecord } from "./presentation.ts";
 
-export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] =
-  async ({ body, headers, context }, reply) => {
-    const asker = askerOf(context, headers);
-    const reversal = await reverse(context.gateway, asker, body);
-    return reply(200, reversalRecord(reversal));
-  };
+export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] = async (
+  { body, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const reversal = await reverse(context.gateway, asker, body);
+  return reply(200, reversalRecord(reversal));
+};

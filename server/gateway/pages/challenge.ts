@@ -1,7 +1,4 @@
-import {
-  type Authentication,
-  needsCardholder,
-} from "../domain/authentication.ts";
+import { type Authentication, needsCardholder } from "../domain/authentication.ts";
 import type { Language } from "../links.ts";
 import { money, row, wayBack } from "./details.ts";
 import { html } from "./html.ts";
@@ -9,10 +6,7 @@ import type { Page } from "./layout.ts";
 import { texts } from "./texts.ts";
 
 /** The page on which a cardholder answers the issuer. */
-export function challengePage(
-  authentication: Authentication,
-  language: Language,
-): Page {
+export function challengePage(authentication: Authentication, language: Language): Page {
   const t = texts[language];
   const { status, card, amount, partnerCode, id } = authentication;
   const about = html`<dl>
@@ -31,18 +25,12 @@ export function challengePage(
           <p>${t.challengeAsk}</p>
           <div class="buttons">
             <button name="action" value="confirm">${t.confirm}</button>
-            <button class="quiet" name="action" value="fail">
-              ${t.refuse}
-            </button>
+            <button class="quiet" name="action" value="fail">${t.refuse}</button>
           </div>
         </form>`,
     };
-  const onward =
-    authentication.returnUrl && withId(authentication.returnUrl, id);
-  const look =
-    status === "FAILED" || status === "ENROLLMENT_CHECK_FAILED"
-      ? "failure"
-      : "success";
+  const onward = authentication.returnUrl && withId(authentication.returnUrl, id);
+  const look = status === "FAILED" || status === "ENROLLMENT_CHECK_FAILED" ? "failure" : "success";
   return {
     title,
     content: html`<p class="${look}" role="status">${t.outcomes[status]}</p>

@@ -42,8 +42,7 @@ function form(checkout: Checkout, view: CheckoutView): Html {
   const t = texts[view.language];
   const { banks, asksForCard, savesCard } = checkout;
   return html`${(view.faults ?? []).map(
-      ({ field }) =>
-        html`<p class="fault" role="alert">${t.faults[field] ?? t.failed}</p>`,
+      ({ field }) => html`<p class="fault" role="alert">${t.faults[field] ?? t.failed}</p>`,
     )}${
       view.code &&
       html`${view.code}
@@ -55,9 +54,7 @@ function form(checkout: Checkout, view: CheckoutView): Html {
       }
       <div class="buttons">
         <button name="action" value="pay">${t.pay}</button>
-        <button class="quiet" name="action" value="cancel" formnovalidate>
-          ${t.cancel}
-        </button>
+        <button class="quiet" name="action" value="cancel" formnovalidate>${t.cancel}</button>
       </div>
     </form>`;
 }
@@ -73,10 +70,7 @@ function bankChoice(banks: readonly string[], language: Language): Html {
   >`;
 }
 
-function cardFields(
-  { language, testCard }: CheckoutView,
-  savesCard: boolean,
-): Html {
+function cardFields({ language, testCard }: CheckoutView, savesCard: boolean): Html {
   const t = texts[language];
   return html`${
       testCard === undefined

@@ -12,9 +12,7 @@ export function details(transaction: Transaction, language: Language): Html {
     [t.order, transaction.orderInfo],
     [t.orderCode, transaction.orderId],
     [t.method, t.methods[paymentMethod] ?? paymentMethod],
-    ...(transaction.bankCode === ""
-      ? []
-      : [[t.bank, transaction.bankCode] as const]),
+    ...(transaction.bankCode === "" ? [] : [[t.bank, transaction.bankCode] as const]),
     ...(card === undefined ? [] : [[t.card, card.number] as const]),
     [t.amount, money(orderAmount, language)],
     [t.fee, money(customerFee, language)],
@@ -32,9 +30,7 @@ export function outcome(
   language: Language,
 ): Html {
   const look = status === "error" ? "failure" : status;
-  return html`<p class="${look}" role="status">
-    ${texts[language].outcomes[failure ?? status]}
-  </p>`;
+  return html`<p class="${look}" role="status">${texts[language].outcomes[failure ?? status]}</p>`;
 }
 
 /** One name and its value. */
@@ -55,9 +51,7 @@ export function money(amount: number, language: Language): string {
 export function wayBack(url: string, language: Language): Html | undefined {
   if (!isWebPage(url)) return undefined;
   return html`<p class="buttons">
-    <a class="button" href="${url}" rel="noreferrer"
-      >${texts[language].backToShop}</a
-    >
+    <a class="button" href="${url}" rel="noreferrer">${texts[language].backToShop}</a>
   </p>`;
 }
 

@@ -15,10 +15,7 @@ type Part = string | number | Html | readonly Html[] | undefined;
  * @example
  * html`<p>${order.info}</p>`
  */
-export function html(
-  strings: TemplateStringsArray,
-  ...parts: readonly Part[]
-): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = strings.map((text, at) => text + textOf(parts[at]));
   return new Html(written.join(""));
 }

@@ -1,17 +1,7 @@
-import express, {
-  type NextFunction,
-  type Request,
-  type Response,
-  type Router,
-} from "express";
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import { testCards } from "../domain/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/challenges.ts";
-import {
-  cancelCheckout,
-  type Checkout,
-  openCheckout,
-  payCheckout,
-} from "../domain/checkout.ts";
+import { cancelCheckout, type Checkout, openCheckout, payCheckout } from "../domain/checkout.ts";
 import { paysByQrCode } from "../domain/code-tables.ts";
 import {
   cancelConfirmation,
@@ -19,12 +9,7 @@ import {
   isOpen,
   openConfirmation,
 } from "../domain/confirmations.ts";
-import {
-  type FieldFault,
-  InvalidInput,
-  NotFound,
-  StateForbids,
-} from "../domain/errors.ts";
+import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { Language, Links, PageKind } from "../links.ts";
 import { currentRequestId } from "../request-id.ts";
@@ -97,10 +82,7 @@ export function createPages(deps: PagesDeps): Router {
   router
     .route("/otp/:page")
     .get(async (request, response) => {
-      const confirmation = await openConfirmation(
-        gateway,
-        idOf(request, "otp"),
-      );
+      const confirmation = await openConfirmation(gateway, idOf(request, "otp"));
       const otp =
         sandbox && isOpen(confirmation)
           ? gateway.otps.make(confirmation.verification.id)
@@ -108,17 +90,12 @@ export function createPages(deps: PagesDeps): Router {
       const language = languageOf(request);
       send(response, otpPage(confirmation, language, otp), language);
     })
-    .post(
-      form,
-      async (request: Request<{ page: string }>, response: Response) => {
-        const id = idOf(request, "otp");
-        if (textAt(request.body, "action") === "cancel")
-          await cancelConfirmation(gateway, id);
-        else
-          await confirmPayment(gateway, id, textAt(request.body, "otp") ?? "");
-        seeOther(request, response);
-      },
-    );
+    .post(form, async (request: Request<{ page: string }>, response: Response) => {
+      const id = idOf(request, "otp");
+      if (textAt(request.body, "action") === "cancel") await cancelConfirmation(gateway, id);
+      else await confirmPayment(gateway, id, textAt(request.body, "otp") ?? "");
+      seeOther(request, response);
+    });
 
   router
     .route("/3ds/:page")
@@ -128,17 +105,14 @@ export function createPages(deps: PagesDeps): Router {
       const authentication = await openChallenge(gateway, id);
       send(response, challengePage(authentication, language), language);
     })
-    .post(
-      form,
-      async (request: Request<{ page: string }>, response: Response) => {
-        const id = idOf(request, "3ds");
-        const authentication = await openChallenge(gateway, id);
-        const confirmed = textAt(request.body, "action") === "confirm";
-        const answer = confirmed ? "confirm" : "fail";
-        await endChallenge(gateway, authentication, answer);
-        seeOther(request, response);
-      },
-    );
+    .post(form, async (request: Request<{ page: string }>, response: Response) => {
+      const id = idOf(request, "3ds");
+      const authentication = await openChallenge(gateway, id);
+      const confirmed = textAt(request.body, "action") === "confirm";
+      const answer = confirmed ? "confirm" : "fail";
+      await endChallenge(gateway, authentication, answer);
+      seeOther(request, response);
+    });
 
   router.get("/:page/app", (request, response) => {
     response.redirect(303, links.payment(idOf(request, "payment"), "vi"));
@@ -146,8 +120,7 @@ export function createPages(deps: PagesDeps): Router {
   router.get("/:page/qr", async (request, response) => {
     const id = idOf(request, "payment");
     const { transaction } = await openCheckout(gateway, id);
-    if (!paysByQrCode(transaction.paymentMethod))
-      throw new NotFound("transaction");
+    if (!paysByQrCode(transaction.paymentMethod)) throw new NotFound("transaction");
     response.type("image/svg+xml").send(qrImage(links.payment(id, "vi")).text);
   });
 
@@ -158,51 +131,38 @@ export function createPages(deps: PagesDeps): Router {
       const checkout = await openCheckout(gateway, id);
       showCheckout(deps, request, response, checkout);
     })
-    .post(
-      form,
-      async (request: Request<{ page: string }>, response: Response) => {
-        const id = idOf(request, "payment");
-        try {
-          if (textAt(request.body, "action") === "cancel")
-            await cancelCheckout(gateway, id);
-          else
-            await payCheckout(gateway, id, {
-              bankCode: textAt(request.body, "bankCode"),
-              cardNumber: textAt(request.body, "cardNumber"),
-              cardExpiry: textAt(request.body, "cardExpiry"),
-            });
-          seeOther(request, response);
-        } catch (error) {
-          if (!(error instanceof InvalidInput)) throw error;
-          const checkout = await openCheckout(gateway, id);
-          response.status(422);
-          showCheckout(deps, request, response, checkout, error.faults);
-        }
-      },
-    );
+    .post(form, async (request: Request<{ page: string }>, response: Response) => {
+      const id = idOf(request, "payment");
+      try {
+        if (textAt(request.body, "action") === "cancel") await cancelCheckout(gateway, id);
+        else
+          await payCheckout(gateway, id, {
+            bankCode: textAt(request.body, "bankCode"),
+            cardNumber: textAt(request.body, "cardNumber"),
+            cardExpiry: textAt(request.body, "cardExpiry"),
+          });
+        seeOther(request, response);
+      } catch (error) {
+        if (!(error instanceof InvalidInput)) throw error;
+        const checkout = await openCheckout(gateway, id);
+        response.status(422);
+        showCheckout(deps, request, response, checkout, error.faults);
+      }
+    });
 
   router.use((request, response) => {
     message(request, response, 404, "notFound");
   });
-  router.use(
-    (
-      error: unknown,
-      request: Request,
-      response: Response,
-      _next: NextFunction,
-    ) => {
-      if (error instanceof NotFound)
-        message(request, response, 404, "notFound");
-      // Someone else was faster: the page shows what came of it.
-      else if (error instanceof StateForbids) seeOther(request, response);
-      else if (isRefusedForm(error))
-        message(request, response, error.status, "failed");
-      else {
-        response.locals["error"] = error;
-        message(request, response, 500, "failed");
-      }
-    },
-  );
+  router.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    if (error instanceof NotFound) message(request, response, 404, "notFound");
+    // Someone else was faster: the page shows what came of it.
+    else if (error instanceof StateForbids) seeOther(request, response);
+    else if (isRefusedForm(error)) message(request, response, error.status, "failed");
+    else {
+      response.locals["error"] = error;
+      message(request, response, 500, "failed");
+    }
+  });
   return router;
 }
 
@@ -223,17 +183,14 @@ function showCheckout(
     language,
     faults,
     testCard: sandbox ? testCardFor(paymentMethod) : undefined,
-    code: paysByQrCode(paymentMethod)
-      ? qrImage(links.payment(id, language))
-      : undefined,
+    code: paysByQrCode(paymentMethod) ? qrImage(links.payment(id, language)) : undefined,
   });
   send(response, page, language);
 }
 
 function testCardFor(paymentMethod: string): string | undefined {
   const domestic = paymentMethod === "ATM";
-  return testCards.find(({ number }) => number.startsWith("9704") === domestic)
-    ?.number;
+  return testCards.find(({ number }) => number.startsWith("9704") === domestic)?.number;
 }
 
 function languageOf({ query }: Request): Language {

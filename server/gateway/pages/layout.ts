@@ -12,17 +12,11 @@ export interface Page {
 }
 
 /** Writes a whole page. It needs no script, and loads nothing. */
-export function layout(
-  { title, content, onward }: Page,
-  language: Language,
-): string {
+export function layout({ title, content, onward }: Page, language: Language): string {
   const refresh =
     onward !== undefined &&
     isWebPage(onward) &&
-    html`<meta
-      http-equiv="refresh"
-      content="${`${String(ONWARD_S)};url=${onward}`}"
-    />`;
+    html`<meta http-equiv="refresh" content="${`${String(ONWARD_S)};url=${onward}`}" />`;
   return html`<!doctype html>
     <html lang="${language}">
       <head>

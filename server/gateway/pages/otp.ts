@@ -22,24 +22,15 @@ export function otpPage(
         transaction,
         language,
       )}${wayBack(transaction.redirectUrl, language)}`,
-      onward:
-        transaction.status === "processing"
-          ? undefined
-          : transaction.redirectUrl,
+      onward: transaction.status === "processing" ? undefined : transaction.redirectUrl,
     };
   const { wrongOtps } = verification;
   const left = LAST_WRONG_OTP - wrongOtps;
   return {
     title,
     content: html`${details(transaction, language)}${
-        wrongOtps > 0
-          ? html`<p class="fault" role="alert">${t.otpWrong(left)}</p>`
-          : undefined
-      }${
-        otp === undefined
-          ? undefined
-          : html`<p class="tester">${t.testerOtp} <b>${otp}</b></p>`
-      }
+        wrongOtps > 0 ? html`<p class="fault" role="alert">${t.otpWrong(left)}</p>` : undefined
+      }${otp === undefined ? undefined : html`<p class="tester">${t.testerOtp} <b>${otp}</b></p>`}
       <form method="post">
         <p>${t.otpAsk}</p>
         <label
@@ -55,9 +46,7 @@ export function otpPage(
         /></label>
         <div class="buttons">
           <button name="action" value="confirm">${t.confirm}</button>
-          <button class="quiet" name="action" value="cancel" formnovalidate>
-            ${t.cancel}
-          </button>
+          <button class="quiet" name="action" value="cancel" formnovalidate>${t.cancel}</button>
         </div>
       </form>`,
   };

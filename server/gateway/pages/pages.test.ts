@@ -42,9 +42,7 @@ function idIn(path: string): string {
 }
 
 async function serve(settings: Partial<Settings> = {}) {
-  const { url, gateway, links, close } = await startGateway(
-    await testSettings(settings),
-  );
+  const { url, gateway, links, close } = await startGateway(await testSettings(settings));
   onTestFinished(close);
   const { partner } = await createPartner(gateway, "P1", { ownerType: false });
 
@@ -113,18 +111,14 @@ describe("every page", () => {
     expect((await get("/pay/otp/none")).text).toContain(`<html lang="vi">`);
   });
 
-  test.each([
-    "/pay/none",
-    "/pay/otp/none",
-    "/pay/3ds/none",
-    "/pay/none/qr",
-    "/pay",
-    "/pay/a/b/c",
-  ])("%s is not found", async (path) => {
-    const { get, post } = await serve();
-    expect((await get(path)).response.status).toBe(404);
-    expect((await post(path, { action: "pay" })).status).toBe(404);
-  });
+  test.each(["/pay/none", "/pay/otp/none", "/pay/3ds/none", "/pay/none/qr", "/pay", "/pay/a/b/c"])(
+    "%s is not found",
+    async (path) => {
+      const { get, post } = await serve();
+      expect((await get(path)).response.status).toBe(404);
+      expect((await post(path, { action: "pay" })).status).toBe(404);
+    },
+  );
 
   test.each(["payment", "otp", "3ds"] as const)(
     "a record's id alone opens no page of kind %s",
@@ -191,10 +185,7 @@ describe("the payment page", () => {
     const path = await order();
     const cardNumber = "4111 1111 1111 1111";
     const paid = await post(`${path}?lang=en`, { action: "pay", cardNumber });
-    expect([paid.status, paid.headers.get("location")]).toEqual([
-      303,
-      "?lang=en",
-    ]);
+    expect([paid.status, paid.headers.get("location")]).toEqual([303, "?lang=en"]);
     const { text } = await get(`${path}?lang=en`);
     expect(text).toContain("The payment succeeded.");
     expect(text).toContain("411111xxxxxx1111");

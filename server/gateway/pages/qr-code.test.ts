@@ -12,9 +12,7 @@ const recorded: readonly (readonly [number, number, string])[] = [
 ];
 
 test.each(recorded)("%d bytes: %d modules a side", (length, side, digest) => {
-  const rows = qrCode(
-    "https://pay.example/".padEnd(length, "0123456789").slice(0, length),
-  );
+  const rows = qrCode("https://pay.example/".padEnd(length, "0123456789").slice(0, length));
   expect(rows).toHaveLength(side);
   expect(digestOf(rows)).toBe(digest);
 });
@@ -25,8 +23,6 @@ test("no code for more than the largest one holds", () => {
 });
 
 function digestOf(rows: Modules): string {
-  const text = rows
-    .map((row) => row.map((dark) => (dark ? "1" : "0")).join(""))
-    .join("\n");
+  const text = rows.map((row) => row.map((dark) => (dark ? "1" : "0")).join("")).join("\n");
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

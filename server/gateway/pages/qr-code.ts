@@ -88,16 +88,14 @@ function dataOf(bytes: Uint8Array, version: number): Uint8Array {
   let at = 0;
   const append = (value: number, bits: number): void => {
     for (let bit = bits - 1; bit >= 0; bit--, at++)
-      if ((value >>> bit) & 1)
-        data[at >> 3] = (data[at >> 3] ?? 0) | (0x80 >> (at & 7));
+      if ((value >>> bit) & 1) data[at >> 3] = (data[at >> 3] ?? 0) | (0x80 >> (at & 7));
   };
   append(BYTE_MODE, MODE_BITS);
   append(bytes.length, lengthBits(version));
   for (const byte of bytes) append(byte, 8);
   // The terminator's bits are zero already; the rest is padded (7.4.10).
   const used = Math.min(Math.ceil((at + 4) / 8), data.length);
-  for (let pad = used; pad < data.length; pad++)
-    data[pad] = (pad - used) % 2 === 0 ? 0xec : 0x11;
+  for (let pad = used; pad < data.length; pad++) data[pad] = (pad - used) % 2 === 0 ? 0xec : 0x11;
   return data;
 }
 
@@ -116,8 +114,7 @@ function interleaved(data: Uint8Array, version: number): number[] {
   for (let at = 0; at <= shortLength; at++)
     for (const { part } of parts) mixed.push(...part.subarray(at, at + 1));
   for (let at = 0; at < corrections; at++)
-    for (const { correction } of parts)
-      mixed.push(...correction.subarray(at, at + 1));
+    for (const { correction } of parts) mixed.push(...correction.subarray(at, at + 1));
   return mixed;
 }
 
@@ -137,9 +134,7 @@ class Grid {
     this.#version = version;
     this.#size = 17 + 4 * version;
     const empty = () =>
-      Array.from({ length: this.#size }, () =>
-        Array.from({ length: this.#size }, () => false),
-      );
+      Array.from({ length: this.#size }, () => Array.from({ length: this.#size }, () => false));
     this.dark = empty();
     this.#fixed = empty();
   }
@@ -151,10 +146,7 @@ class Grid {
       this.#fix(at, 6, at % 2 === 0);
     }
     for (const [right, down] of FINDER)
-      this.#drawFinder(
-        right * (this.#size - 7) + 3,
-        down * (this.#size - 7) + 3,
-      );
+      this.#drawFinder(right * (this.#size - 7) + 3, down * (this.#size - 7) + 3);
     const places = this.#alignments();
     const last = places.length - 1;
     places.forEach((x, column) => {
@@ -219,10 +211,7 @@ class Grid {
     if (this.#version === 1) return [];
     const count = Math.floor(this.#version / 7) + 2;
     const step = Math.ceil((4 * this.#version + 4) / (2 * count - 2)) * 2;
-    const rest = Array.from(
-      { length: count - 1 },
-      (_, at) => this.#size - 7 - at * step,
-    );
+    const rest = Array.from({ length: count - 1 }, (_, at) => this.#size - 7 - at * step);
     return [6, ...rest.reverse()];
   }
 
@@ -260,11 +249,7 @@ function masked(x: number, y: number): boolean {
 }
 
 /** A value and the check bits of its BCH code behind it (annexes C and D). */
-function withCheck(
-  value: number,
-  checkBits: number,
-  generator: number,
-): number {
+function withCheck(value: number, checkBits: number, generator: number): number {
   let rest = value;
   for (let bit = 0; bit < checkBits; bit++)
     rest = (rest << 1) ^ ((rest >>> (checkBits - 1)) * generator);

@@ -11,9 +11,7 @@ export function qrImage(text: string): Html {
   const path = rows
     .flatMap((row, y) =>
       row.map((dark, x) =>
-        dark
-          ? `M${String(x + QUIET_MODULES)} ${String(y + QUIET_MODULES)}h1v1h-1z`
-          : "",
+        dark ? `M${String(x + QUIET_MODULES)} ${String(y + QUIET_MODULES)}h1v1h-1z` : "",
       ),
     )
     .join("");

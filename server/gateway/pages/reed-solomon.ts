@@ -20,8 +20,7 @@ function generatorOf(degree: number): Uint8Array {
   let root = 1;
   for (let step = 0; step < degree; step++) {
     for (let at = 0; at < degree; at++)
-      generator[at] =
-        product(generator[at] ?? 0, root) ^ (generator[at + 1] ?? 0);
+      generator[at] = product(generator[at] ?? 0, root) ^ (generator[at + 1] ?? 0);
     root = product(root, 2);
   }
   return generator;

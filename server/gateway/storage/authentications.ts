@@ -11,10 +11,7 @@ export function createAuthenticationStore(
 ): AuthenticationStore {
   return {
     async add(authentication) {
-      await database
-        .insertInto("authentications")
-        .values(rowOf(authentication, seal))
-        .execute();
+      await database.insertInto("authentications").values(rowOf(authentication, seal)).execute();
     },
 
     async find(asker, id) {
@@ -63,8 +60,7 @@ function rowOf(from: Authentication, seal: Seal): AuthenticationRow {
     status: from.status,
     amount: from.amount,
     currency: from.currency,
-    tokenIdSealed:
-      tokenId === undefined ? null : seal.close(tokenId, sealedFor(from.id)),
+    tokenIdSealed: tokenId === undefined ? null : seal.close(tokenId, sealedFor(from.id)),
     cardMask: card.number,
     cardMonth: card.expirationMonth,
     cardYear: card.expirationYear,
@@ -88,9 +84,7 @@ function authenticationOf(row: AuthenticationRow, seal: Seal): Authentication {
     amount: row.amount,
     currency: row.currency,
     tokenId:
-      row.tokenIdSealed === null
-        ? undefined
-        : seal.open(row.tokenIdSealed, sealedFor(row.id)),
+      row.tokenIdSealed === null ? undefined : seal.open(row.tokenIdSealed, sealedFor(row.id)),
     card: {
       number: row.cardMask,
       expirationMonth: row.cardMonth,

@@ -4,9 +4,7 @@ import { belongsTo } from "../domain/partner.ts";
 import type { AuthorizationStore } from "../domain/store.ts";
 import type { AuthorizationRow, Tables } from "./tables.ts";
 
-export function createAuthorizationStore(
-  database: Kysely<Tables>,
-): AuthorizationStore {
+export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
   return {
     async add(authorization) {
       await database

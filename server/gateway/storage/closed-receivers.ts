@@ -11,9 +11,7 @@ export function closedReceivers(
       await database
         .insertInto("closedReceivers")
         .values({ partnerCode, url, closedAt })
-        .onConflict((conflict) =>
-          conflict.columns(["partnerCode", "url"]).doNothing(),
-        )
+        .onConflict((conflict) => conflict.columns(["partnerCode", "url"]).doNothing())
         .execute();
     },
 

@@ -4,8 +4,7 @@ import { reverseAuthorization } from "../domain/reversals.ts";
 import { openTestGateway } from "../testing.ts";
 import { untilSettled } from "./conflicts.ts";
 
-const isConflict = (error: unknown) =>
-  error instanceof Error && error.message === "conflict";
+const isConflict = (error: unknown) => error instanceof Error && error.message === "conflict";
 
 test("runs again after a conflict, and after nothing else", async () => {
   const outcomes = ["conflict", "conflict", "fault", "conflict"];
@@ -30,9 +29,7 @@ test("whoever loses a race decides again by what the winner left", async () => {
     });
     const request = { authorizationId: id, merchantRefId: "r" };
     const records = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        reverseAuthorization(gateway, asker, request),
-      ),
+      Array.from({ length: 20 }, () => reverseAuthorization(gateway, asker, request)),
     );
     expect(new Set(records.map((record) => record.id)).size).toBe(1);
   }

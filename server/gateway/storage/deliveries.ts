@@ -68,9 +68,7 @@ export function createDeliveryStore(
         .orderBy("id")
         .limit(limit);
       return (
-        passedOver.length === 0
-          ? free
-          : free.where("receiver", "not in", passedOver)
+        passedOver.length === 0 ? free : free.where("receiver", "not in", passedOver)
       ).execute();
     },
 
@@ -181,13 +179,8 @@ function dueAt(database: Kysely<Tables>, at: DueAt) {
     .where("leasedUntil", "<=", at.machine);
 }
 
-function matches(
-  database: Kysely<Tables>,
-  { partnerCode, status }: DeliveryFilter,
-) {
-  const query = database
-    .selectFrom("deliveries")
-    .where("partnerCode", "=", partnerCode);
+function matches(database: Kysely<Tables>, { partnerCode, status }: DeliveryFilter) {
+  const query = database.selectFrom("deliveries").where("partnerCode", "=", partnerCode);
   return status === undefined ? query : query.where("status", "=", status);
 }
 
@@ -209,10 +202,7 @@ async function withAttempts(
   return rows.map((row) => deliveryOf(row, attempts));
 }
 
-function deliveryOf(
-  row: DeliveryRow,
-  attempts: readonly AttemptRow[],
-): Delivery {
+function deliveryOf(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
   const { id, partnerCode, kind, url, subjectId, status } = row;
   return {
     id,

@@ -26,9 +26,7 @@ export interface Connector {
  * @param location a `postgres://` URL, or the path of an SQLite file
  */
 export function openDialect(location: string): Connector {
-  return /^postgres(ql)?:\/\//.test(location)
-    ? openPostgres(location)
-    : openSqlite(location);
+  return /^postgres(ql)?:\/\//.test(location) ? openPostgres(location) : openSqlite(location);
 }
 
 /** How long one connection waits for another process to finish writing. */
@@ -66,9 +64,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 class ImmediateSqliteDriver extends SqliteDriver {
   // A transaction that reads first and writes later fails at once, whatever the timeout, when another process wrote in between.
-  override async beginTransaction(
-    connection: DatabaseConnection,
-  ): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 }
@@ -94,9 +90,7 @@ function openPostgres(connectionString: string): Connector {
     types: {
       // Amounts and times are below 2^53, so that the numbers that SQLite gives are enough here as well.
       getTypeParser: (type, format): unknown =>
-        type === pg.types.builtins.INT8
-          ? Number
-          : pg.types.getTypeParser(type, format),
+        type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
     },
   });
   // An idle connection that breaks is replaced; whoever needs the database then is told by the query.
@@ -108,8 +102,7 @@ function openPostgres(connectionString: string): Connector {
   return {
     dialect: new PostgresDialect({ pool }),
     locksRows: true,
-    isConflict: (error) =>
-      error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
+    isConflict: (error) => error instanceof pg.DatabaseError && conflicts.has(error.code ?? ""),
   };
 }
 

@@ -34,16 +34,12 @@ export function createFaultStore(database: Kysely<Tables>): FaultStore {
           .where("id", "=", id)
           .where("timesLeft", "=", timesLeft)
           .executeTakeFirst();
-        if (numUpdatedRows === 1n)
-          return { kind, times: 1, delayMs: delayMs ?? undefined };
+        if (numUpdatedRows === 1n) return { kind, times: 1, delayMs: delayMs ?? undefined };
       }
     },
 
     async clear(partnerCode) {
-      await database
-        .deleteFrom("deliveryFaults")
-        .where("partnerCode", "=", partnerCode)
-        .execute();
+      await database.deleteFrom("deliveryFaults").where("partnerCode", "=", partnerCode).execute();
     },
   };
 }

@@ -62,11 +62,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     async reversedInNameOnly() {
       const rows = await database
         .selectFrom("reversals")
-        .innerJoin(
-          "authorizations",
-          "authorizations.id",
-          "reversals.authorizationId",
-        )
+        .innerJoin("authorizations", "authorizations.id", "reversals.authorizationId")
         .select("authorizations.id")
         .distinct()
         .where("reversals.status", "=", "success")
@@ -78,11 +74,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
     async reversedWithout() {
       const rows = await database
         .selectFrom("reversals")
-        .innerJoin(
-          "authorizations",
-          "authorizations.id",
-          "reversals.authorizationId",
-        )
+        .innerJoin("authorizations", "authorizations.id", "reversals.authorizationId")
         .select("reversals.id")
         .where("reversals.status", "<>", "error")
         .where((where) =>
@@ -102,10 +94,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
         .select("authorizations.id")
         .where("authorizations.reversalId", "is not", null)
         .where((where) =>
-          where.or([
-            where("reversals.id", "is", null),
-            where("reversals.status", "=", "error"),
-          ]),
+          where.or([where("reversals.id", "is", null), where("reversals.status", "=", "error")]),
         )
         .execute();
       return rows.map(({ id }) => id);

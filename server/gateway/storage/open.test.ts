@@ -3,18 +3,10 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import {
-  lookupAuthentication,
-  startAuthentication,
-} from "../domain/authentications.ts";
+import { lookupAuthentication, startAuthentication } from "../domain/authentications.ts";
 import { createPartner } from "../domain/partners.ts";
 import { createSeal } from "../seal.ts";
-import {
-  onPostgres,
-  openTestGateway,
-  temporaryFolder,
-  testLocation,
-} from "../testing.ts";
+import { onPostgres, openTestGateway, temporaryFolder, testLocation } from "../testing.ts";
 import { openStorage } from "./open.ts";
 
 const seal = createSeal(new Uint8Array(32));
@@ -115,42 +107,34 @@ test("a partner comes back as it was registered", async () => {
 
 test("a partner may have more sub accounts than one statement takes", async () => {
   const gateway = await openTestGateway();
-  const subAccounts = Array.from(
-    { length: 40_000 },
-    (_, at) => `S${String(at)}`,
-  );
+  const subAccounts = Array.from({ length: 40_000 }, (_, at) => `S${String(at)}`);
   await createPartner(gateway, "P1", { ownerType: true, subAccounts });
   const { partners } = gateway.store;
   expect(await partners.hasSubAccount("P1", "S39999")).toBe(true);
 });
 
-test.runIf(!onPostgres)(
-  "secrets and tokens are not readable in the files",
-  async () => {
-    const gateway = await openTestGateway();
-    const { secret } = await createPartner(gateway, "P1", { ownerType: false });
-    const tokenId = gateway.tokens.make();
-    const asker = { partnerCode: "P1" };
-    const started = await startAuthentication(gateway, asker, {
-      merchantRefId: "r",
-      amount: 1000,
-      status: "VERIFIED",
-      card: {
-        number: "4111111111111111",
-        expirationMonth: "12",
-        expirationYear: "30",
-      },
-      eci: "05",
-      tokenId,
-    });
-    expect(await lookupAuthentication(gateway, asker, started.id)).toEqual(
-      started,
-    );
-    for (const name of ["gateway.sqlite", "gateway.sqlite-wal"]) {
-      const bytes = readFileSync(join(gateway.folder, name), "latin1");
-      expect(bytes).not.toContain(secret);
-      expect(bytes).not.toContain(tokenId);
-      expect(bytes).not.toContain("4111111111111111");
-    }
-  },
-);
+test.runIf(!onPostgres)("secrets and tokens are not readable in the files", async () => {
+  const gateway = await openTestGateway();
+  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const tokenId = gateway.tokens.make();
+  const asker = { partnerCode: "P1" };
+  const started = await startAuthentication(gateway, asker, {
+    merchantRefId: "r",
+    amount: 1000,
+    status: "VERIFIED",
+    card: {
+      number: "4111111111111111",
+      expirationMonth: "12",
+      expirationYear: "30",
+    },
+    eci: "05",
+    tokenId,
+  });
+  expect(await lookupAuthentication(gateway, asker, started.id)).toEqual(started);
+  for (const name of ["gateway.sqlite", "gateway.sqlite-wal"]) {
+    const bytes = readFileSync(join(gateway.folder, name), "latin1");
+    expect(bytes).not.toContain(secret);
+    expect(bytes).not.toContain(tokenId);
+    expect(bytes).not.toContain("4111111111111111");
+  }
+});

@@ -34,10 +34,7 @@ export interface Storage {
  * @param seal protects what must be read back but never seen
  * @throws DatabaseUnreachable, or Error naming the migration that failed
  */
-export async function openStorage(
-  location: string,
-  seal: Seal,
-): Promise<Storage> {
+export async function openStorage(location: string, seal: Seal): Promise<Storage> {
   const { dialect, isConflict, locksRows } = openDialect(location);
   const database = new Kysely<Tables>({
     dialect,
@@ -59,9 +56,7 @@ export async function openStorage(
             .transaction()
             // Whoever comes second fails and runs again instead of deciding by what it read before the other's change.
             .setIsolationLevel("repeatable read")
-            .execute((transaction) =>
-              work(joined(tablesOf(transaction, seal, locksRows))),
-            ),
+            .execute((transaction) => work(joined(tablesOf(transaction, seal, locksRows)))),
         ),
     },
     settings: createSettingStore(database),
@@ -84,9 +79,7 @@ export class DatabaseUnreachable extends Error {
 
 async function demandAnswer(database: Kysely<Tables>): Promise<void> {
   try {
-    await database
-      .selectNoFrom((expressions) => expressions.lit(1).as("one"))
-      .execute();
+    await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {
     throw new DatabaseUnreachable(error);
   }

@@ -4,10 +4,7 @@ import type { PartnerStore } from "../domain/store.ts";
 import type { Seal } from "../seal.ts";
 import type { PartnerGrantRow, Tables } from "./tables.ts";
 
-export function createPartnerStore(
-  database: Kysely<Tables>,
-  seal: Seal,
-): PartnerStore {
+export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
   const grant = async (partner: Partner): Promise<void> => {
     const grants = [
       ...grantsOf(partner.code, "method", partner.paymentMethods),
@@ -16,10 +13,7 @@ export function createPartnerStore(
     for (const rows of batches(grants))
       await database.insertInto("partnerGrants").values(rows).execute();
   };
-  const own = async (
-    partnerCode: string,
-    subAccounts: readonly string[],
-  ): Promise<void> => {
+  const own = async (partnerCode: string, subAccounts: readonly string[]): Promise<void> => {
     const owned = subAccounts.map((refId) => ({ partnerCode, refId }));
     for (const rows of batches(owned))
       await database.insertInto("subAccounts").values(rows).execute();
@@ -47,16 +41,10 @@ export function createPartnerStore(
         .set({ ownerType: ownerType ? 1 : 0 })
         .where("code", "=", code)
         .execute();
-      await database
-        .deleteFrom("partnerGrants")
-        .where("partnerCode", "=", code)
-        .execute();
+      await database.deleteFrom("partnerGrants").where("partnerCode", "=", code).execute();
       await grant(partner);
       if (subAccounts === undefined) return;
-      await database
-        .deleteFrom("subAccounts")
-        .where("partnerCode", "=", code)
-        .execute();
+      await database.deleteFrom("subAccounts").where("partnerCode", "=", code).execute();
       await own(code, subAccounts);
     },
 
@@ -71,9 +59,7 @@ export function createPartnerStore(
       if (first === undefined) return undefined;
       const granted = (kind: PartnerGrantRow["kind"]): Set<string> =>
         new Set(
-          rows.flatMap((row) =>
-            row.kind === kind && row.value !== null ? [row.value] : [],
-          ),
+          rows.flatMap((row) => (row.kind === kind && row.value !== null ? [row.value] : [])),
         );
       return {
         partner: {
@@ -111,23 +97,17 @@ export function createPartnerStore(
         .select(["paymentMethod", "amount"])
         .where("partnerCode", "=", code)
         .execute();
-      return Object.fromEntries(
-        rows.map(({ paymentMethod, amount }) => [paymentMethod, amount]),
-      );
+      return Object.fromEntries(rows.map(({ paymentMethod, amount }) => [paymentMethod, amount]));
     },
 
     async setCustomerFees(partnerCode, fees) {
-      await database
-        .deleteFrom("fees")
-        .where("partnerCode", "=", partnerCode)
-        .execute();
+      await database.deleteFrom("fees").where("partnerCode", "=", partnerCode).execute();
       const rows = Object.entries(fees).map(([paymentMethod, amount]) => ({
         partnerCode,
         paymentMethod,
         amount,
       }));
-      for (const batch of batches(rows))
-        await database.insertInto("fees").values(batch).execute();
+      for (const batch of batches(rows)) await database.insertInto("fees").values(batch).execute();
     },
 
     async customerFee(code, paymentMethod) {
@@ -176,6 +156,5 @@ function grantsOf(
 const BATCH_ROWS = 5000;
 
 function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += BATCH_ROWS)
-    yield rows.slice(at, at + BATCH_ROWS);
+  for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
 }

@@ -4,25 +4,14 @@ import type { RecordState, Store } from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
 /** Removes a partner's records, those first that refer to others. */
-export function createRemoval(
-  database: Kysely<Tables>,
-): Pick<Store, "removeRecords"> {
+export function createRemoval(database: Kysely<Tables>): Pick<Store, "removeRecords"> {
   const own = {
     transactions: (code: string) =>
-      database
-        .selectFrom("transactions")
-        .select("id")
-        .where("partnerCode", "=", code),
+      database.selectFrom("transactions").select("id").where("partnerCode", "=", code),
     authorizations: (code: string) =>
-      database
-        .selectFrom("authorizations")
-        .select("id")
-        .where("partnerCode", "=", code),
+      database.selectFrom("authorizations").select("id").where("partnerCode", "=", code),
     deliveries: (code: string) =>
-      database
-        .selectFrom("deliveries")
-        .select("id")
-        .where("partnerCode", "=", code),
+      database.selectFrom("deliveries").select("id").where("partnerCode", "=", code),
   };
   return {
     async removeRecords(code) {
@@ -30,15 +19,8 @@ export function createRemoval(
         .deleteFrom("attempts")
         .where("deliveryId", "in", own.deliveries(code))
         .execute();
-      for (const table of [
-        "deliveries",
-        "closedReceivers",
-        "deliveryFaults",
-      ] as const)
-        await database
-          .deleteFrom(table)
-          .where("partnerCode", "=", code)
-          .execute();
+      for (const table of ["deliveries", "closedReceivers", "deliveryFaults"] as const)
+        await database.deleteFrom(table).where("partnerCode", "=", code).execute();
       const verifications = await database
         .deleteFrom("verifications")
         .where("transactionId", "in", own.transactions(code))
@@ -49,10 +31,7 @@ export function createRemoval(
         .where("authorizationId", "in", own.authorizations(code))
         .returning(["id", "status"])
         .execute();
-      const removed = [
-        ...as("verification", verifications),
-        ...as("reversal", reversals),
-      ];
+      const removed = [...as("verification", verifications), ...as("reversal", reversals)];
       for (const [entity, table] of owned)
         removed.push(
           ...as(

@@ -64,11 +64,7 @@ export function createReversalStore(database: Kysely<Tables>): ReversalStore {
     },
 
     async markAsked(id, at) {
-      await database
-        .updateTable("reversals")
-        .set({ askedAt: at })
-        .where("id", "=", id)
-        .execute();
+      await database.updateTable("reversals").set({ askedAt: at }).where("id", "=", id).execute();
     },
   };
 }

@@ -25,9 +25,7 @@ export function createSettingStore(database: Kysely<Tables>): SettingStore {
       await database
         .insertInto("settings")
         .values({ name, value })
-        .onConflict((conflict) =>
-          conflict.column("name").doUpdateSet({ value }),
-        )
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
         .execute();
     },
     async writeOnce(name, value) {

@@ -1,17 +1,8 @@
-import type {
-  AuthenticatedCard,
-  AuthenticationStatus,
-  Eci,
-} from "../domain/authentication.ts";
+import type { AuthenticatedCard, AuthenticationStatus, Eci } from "../domain/authentication.ts";
 import type { Currency } from "../domain/code-tables.ts";
 import type { AuthorizationStatus } from "../domain/authorization.ts";
 import type { CardBrand } from "../domain/card.ts";
-import type {
-  AttemptOutcome,
-  DeliveryStatus,
-  FaultKind,
-  NoticeKind,
-} from "../domain/delivery.ts";
+import type { AttemptOutcome, DeliveryStatus, FaultKind, NoticeKind } from "../domain/delivery.ts";
 import type { Entity } from "../domain/lifecycles.ts";
 import type { ReversalStatus } from "../domain/reversal.ts";
 import type { TokenStatus } from "../domain/token.ts";

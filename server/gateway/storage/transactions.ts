@@ -4,9 +4,7 @@ import type { TransactionFilter, TransactionStore } from "../domain/store.ts";
 import type { Transaction } from "../domain/transaction.ts";
 import type { Tables, TransactionRow } from "./tables.ts";
 
-export function createTransactionStore(
-  database: Kysely<Tables>,
-): TransactionStore {
+export function createTransactionStore(database: Kysely<Tables>): TransactionStore {
   return {
     async add({ card, ...transaction }) {
       const { numInsertedOrUpdatedRows } = await database
@@ -16,9 +14,7 @@ export function createTransactionStore(
           cardMask: card?.number,
           cardBrand: card?.brand,
         })
-        .onConflict((conflict) =>
-          conflict.columns(["partnerCode", "orderId"]).doNothing(),
-        )
+        .onConflict((conflict) => conflict.columns(["partnerCode", "orderId"]).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
     },
@@ -90,8 +86,7 @@ export function createTransactionStore(
         .where("updatedAt", "<=", until)
         .orderBy("updatedAt")
         .limit(limit);
-      if (partnerCode !== undefined)
-        query = query.where("partnerCode", "=", partnerCode);
+      if (partnerCode !== undefined) query = query.where("partnerCode", "=", partnerCode);
       return (await query.execute()).map(({ id }) => id);
     },
   };
@@ -99,16 +94,11 @@ export function createTransactionStore(
 
 function matches(database: Kysely<Tables>, filter: TransactionFilter) {
   const { partnerCode, createdFrom, createdTo, status, paymentMethod } = filter;
-  let query = database
-    .selectFrom("transactions")
-    .where("partnerCode", "=", partnerCode);
-  if (createdFrom !== undefined)
-    query = query.where("createdAt", ">=", createdFrom);
-  if (createdTo !== undefined)
-    query = query.where("createdAt", "<=", createdTo);
+  let query = database.selectFrom("transactions").where("partnerCode", "=", partnerCode);
+  if (createdFrom !== undefined) query = query.where("createdAt", ">=", createdFrom);
+  if (createdTo !== undefined) query = query.where("createdAt", "<=", createdTo);
   if (status !== undefined) query = query.where("status", "=", status);
-  if (paymentMethod !== undefined)
-    query = query.where("paymentMethod", "=", paymentMethod);
+  if (paymentMethod !== undefined) query = query.where("paymentMethod", "=", paymentMethod);
   return query;
 }
 
@@ -125,9 +115,6 @@ function transactionOf(row: TransactionRow): Transaction {
     tokenDigest: row.tokenDigest ?? undefined,
     sourceOfFunds: row.sourceOfFunds ?? undefined,
     bankReference: row.bankReference ?? undefined,
-    card:
-      cardMask === null
-        ? undefined
-        : { number: cardMask, brand: cardBrand ?? undefined },
+    card: cardMask === null ? undefined : { number: cardMask, brand: cardBrand ?? undefined },
   };
 }

@@ -2,20 +2,14 @@ import type { Kysely } from "kysely";
 import type { VerificationStore } from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 
-export function createVerificationStore(
-  database: Kysely<Tables>,
-): VerificationStore {
+export function createVerificationStore(database: Kysely<Tables>): VerificationStore {
   return {
     async add(verification) {
       await database.insertInto("verifications").values(verification).execute();
     },
 
     get: (id) =>
-      database
-        .selectFrom("verifications")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst(),
+      database.selectFrom("verifications").selectAll().where("id", "=", id).executeTakeFirst(),
 
     ofTransaction: (transactionId) =>
       database

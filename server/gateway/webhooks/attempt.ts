@@ -1,15 +1,7 @@
-import type {
-  AttemptOutcome,
-  FaultKind,
-  LeasedDelivery,
-} from "../domain/delivery.ts";
+import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { Post } from "./post.ts";
-import {
-  checkReceiver,
-  ReceiverForbidden,
-  type ReceiverRules,
-} from "./receiver-url.ts";
+import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receiver-url.ts";
 
 /** What an attempt needs of the world. */
 export interface AttemptDeps {
@@ -42,10 +34,7 @@ export async function attempt(
     const atSeconds = Math.floor(deps.machineNow() / 1000);
     const genuine = writeCallback(delivery, secret, atSeconds);
     const callback = fault === "damaged-signature" ? damage(genuine) : genuine;
-    const receiver = await withinTime(
-      checkReceiver(delivery.url, deps.rules),
-      timeout,
-    );
+    const receiver = await withinTime(checkReceiver(delivery.url, deps.rules), timeout);
     if (fault === "duplicate") await deps.post(receiver, callback, timeout);
     const status = await deps.post(receiver, callback, timeout);
     return fault === "lost-acknowledgement"
@@ -86,10 +75,7 @@ function damage({ body, headers }: Callback): Callback {
 }
 
 /** A resolver cannot be stopped, but it need not be waited for. */
-function withinTime<Value>(
-  work: Promise<Value>,
-  signal: AbortSignal,
-): Promise<Value> {
+function withinTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return Promise.race([
     work,
     new Promise<never>((_resolve, reject) => {

@@ -6,9 +6,7 @@ import { OutsideContract, writeCallback } from "./callback.ts";
 import { signBody } from "./signing.ts";
 import { verify } from "./verify.ts";
 
-const samples = JSON.parse(
-  readFileSync("generated/merchant/samples.json", "utf8"),
-) as Sample[];
+const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8")) as Sample[];
 
 interface Envelope {
   readonly event: NoticeKind;
@@ -73,9 +71,7 @@ test("at every attempt the body is the same, and the headers tell the time", () 
   expect(second.body).toBe(first.body);
   expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
   expect(second.headers["webhook-timestamp"]).toBe(2000);
-  expect(second.headers["webhook-signature"]).not.toBe(
-    first.headers["webhook-signature"],
-  );
+  expect(second.headers["webhook-signature"]).not.toBe(first.headers["webhook-signature"]);
 });
 
 test.each(["{}", '{"transaction":{}}', "[]", '"text"', "null"])(
@@ -86,9 +82,9 @@ test.each(["{}", '{"transaction":{}}', "[]", '"text"', "null"])(
       "order.installment",
       "credit_card.authentication",
     ] as const)
-      expect(() =>
-        writeCallback({ id: "1", kind, content, createdAt: 0 }, "s", 0),
-      ).toThrow(OutsideContract);
+      expect(() => writeCallback({ id: "1", kind, content, createdAt: 0 }, "s", 0)).toThrow(
+        OutsideContract,
+      );
   },
 );
 

@@ -61,10 +61,7 @@ export function writeCallback(
 const operations = {
   "order.payment": ["receivePayment", "PaymentEvent"],
   "order.installment": ["receiveInstallment", "InstallmentEvent"],
-  "credit_card.authentication": [
-    "receiveAuthentication",
-    "AuthenticationEvent",
-  ],
+  "credit_card.authentication": ["receiveAuthentication", "AuthenticationEvent"],
 } as const;
 
 /**
@@ -75,8 +72,7 @@ const operations = {
 export function eventFaults(kind: NoticeKind, content: unknown): Fault[] {
   const [, component] = operations[kind];
   const validate = contract.carried[component];
-  if (validate === undefined)
-    return [{ pointer: "", reason: "is not documented" }];
+  if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
   return validate(content) ? [] : explain(validate.errors ?? []);
 }
 

@@ -11,10 +11,7 @@ export interface DeliveryDeps extends AttemptDeps {
   readonly faults: boolean;
   /** From 0 up to 1. */
   readonly random: () => number;
-  readonly onAttempt?: (
-    delivery: LeasedDelivery,
-    result: AttemptResult,
-  ) => void;
+  readonly onAttempt?: (delivery: LeasedDelivery, result: AttemptResult) => void;
 }
 
 /** How long a delivery waits for another one to go first; then it goes alone. */
@@ -29,9 +26,7 @@ export async function deliver(
   const { gateway } = deps;
   const { id, partnerCode, url } = delivery;
   const settle = (settlement: Settlement) =>
-    gateway.store.atomically(({ deliveries }) =>
-      deliveries.settle(id, leaseId, settlement),
-    );
+    gateway.store.atomically(({ deliveries }) => deliveries.settle(id, leaseId, settlement));
 
   const { deliveries, faults, partners } = gateway.store;
   if (await deliveries.isClosed(partnerCode, url)) {
@@ -45,17 +40,10 @@ export async function deliver(
     return undefined;
   }
   const partner = await partners.find(partnerCode);
-  const result = await attempt(
-    delivery,
-    partner?.secret ?? "",
-    fault?.kind,
-    deps,
-  );
-  if (result.outcome === "gone")
-    await deliveries.close(partnerCode, url, gateway.clock.now());
+  const result = await attempt(delivery, partner?.secret ?? "", fault?.kind, deps);
+  if (result.outcome === "gone") await deliveries.close(partnerCode, url, gateway.clock.now());
   await settle(settlementOf(deps, delivery, result));
-  if (deps.faults)
-    await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
+  if (deps.faults) await deliveries.releaseHeldBack(partnerCode, gateway.clock.now());
   deps.onAttempt?.(delivery, result);
   return result;
 }
@@ -68,8 +56,7 @@ function settlementOf(
   const at = gateway.clock.now();
   const tries = before + 1;
   const made = { tries, attempt: { at, ...result } };
-  if (result.outcome === "acknowledged")
-    return { ...made, status: "delivered", dueAt: at };
+  if (result.outcome === "acknowledged") return { ...made, status: "delivered", dueAt: at };
   const pause = endsAll(result) ? undefined : pauseMs(tries, random());
   return pause === undefined
     ? { ...made, status: "dead", dueAt: at }
@@ -93,7 +80,5 @@ function postponed(
   const now = clock.now();
   const stays = { status: "pending", tries } as const;
   if (kind === "delay") return { ...stays, dueAt: now + delayMs };
-  return kind === "reorder"
-    ? { ...stays, dueAt: now + HELD_BACK_MS, heldBack: true }
-    : undefined;
+  return kind === "reorder" ? { ...stays, dueAt: now + HELD_BACK_MS, heldBack: true } : undefined;
 }

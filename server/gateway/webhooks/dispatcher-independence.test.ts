@@ -10,8 +10,7 @@ test("fifty receivers that hang keep one that does not waiting for nothing, and 
     return 200;
   });
   // More than there are places for, all due before the one that is fine.
-  for (let at = 0; at < 50; at += 1)
-    await oweMany(6, `https://hangs-${String(at)}.example/notify`);
+  for (let at = 0; at < 50; at += 1) await oweMany(6, `https://hangs-${String(at)}.example/notify`);
   await oweMany(3);
   const machine = { now: 1000 };
   const [first, second] = [dispatcherAt(machine), dispatcherAt(machine)];
@@ -30,9 +29,7 @@ test("fifty receivers that hang keep one that does not waiting for nothing, and 
 
 test("one receiver that hangs takes one place, however much it is owed", async () => {
   const hangs = Promise.withResolvers<number>();
-  const { received, dispatcherAt, oweMany } = await openDispatch(
-    () => hangs.promise,
-  );
+  const { received, dispatcherAt, oweMany } = await openDispatch(() => hangs.promise);
   await oweMany(300, "https://hangs.example/notify?order=1");
   await oweMany(1);
   const dispatcher = dispatcherAt({ now: 1000 });

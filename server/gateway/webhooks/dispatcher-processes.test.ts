@@ -9,17 +9,14 @@ describe("several processes", () => {
     for (let at = 0; at < 20; at += 1) await pay(`o-${String(at)}`);
     const machine = { now: 1000 };
     const both = [dispatcherAt(machine), dispatcherAt(machine)];
-    for (let round = 0; round < 5; round += 1)
-      await Promise.all(both.map((one) => one.dispatch()));
+    for (let round = 0; round < 5; round += 1) await Promise.all(both.map((one) => one.dispatch()));
     await Promise.all(both.map((one) => one.idle()));
     expect(received).toHaveLength(20);
     expect(new Set(received.map(({ id }) => id)).size).toBe(20);
   });
 
   test("take over what one of them left behind when its lease has ended", async () => {
-    const { gateway, received, dispatcherAt, pay } = await openDispatch(
-      () => 200,
-    );
+    const { gateway, received, dispatcherAt, pay } = await openDispatch(() => 200);
     await pay("o-1");
     const machine = { now: 1000 };
     const { deliveries } = gateway.store;
@@ -46,11 +43,7 @@ test("a process that has lost its lease changes nothing any more", async () => {
   const [due] = await deliveries.due({ gateway: at, machine: 0 }, [], 1);
   const id = due?.id ?? "";
   const leaseAt = (machine: number, leaseId: string) =>
-    deliveries.lease(
-      [id],
-      { gateway: at, machine },
-      { id: leaseId, until: machine + 10 },
-    );
+    deliveries.lease([id], { gateway: at, machine }, { id: leaseId, until: machine + 10 });
   expect(await leaseAt(0, "first")).toHaveLength(1);
   expect(await leaseAt(9, "too-early")).toEqual([]);
   expect(await leaseAt(10, "second")).toHaveLength(1);
@@ -61,8 +54,6 @@ test("a process that has lost its lease changes nothing any more", async () => {
     attempt: { at, outcome: "acknowledged" },
   } as const;
   expect(await deliveries.settle(id, "first", settlement)).toBe(false);
-  expect(await all(gateway)).toMatchObject([
-    { status: "pending", attempts: [] },
-  ]);
+  expect(await all(gateway)).toMatchObject([{ status: "pending", attempts: [] }]);
   expect(await deliveries.settle(id, "second", settlement)).toBe(true);
 });

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
 import { listDeliveries } from "../domain/deliveries.ts";
-import {
-  full,
-  FULL_TIMEOUT_MS,
-  type Random,
-  randomFrom,
-  seedOf,
-} from "../testing-random.ts";
+import { full, FULL_TIMEOUT_MS, type Random, randomFrom, seedOf } from "../testing-random.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { openDispatch } from "./testing.ts";
 
@@ -47,8 +41,8 @@ async function failing(random: Random) {
   }
   // The last attempt is made after 24 h; each advance brings one step of the schedule.
   for (const stepMs of [
-    0, 5000, 295_000, 1_500_000, 5_400_000, 10_800_000, 18_000_000, 14_400_000,
-    21_600_000, 14_400_000, 86_400_000,
+    0, 5000, 295_000, 1_500_000, 5_400_000, 10_800_000, 18_000_000, 14_400_000, 21_600_000,
+    14_400_000, 86_400_000,
   ]) {
     gateway.advance(stepMs);
     for (;;) {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startAuthentication } from "../domain/authentications.ts";
-import {
-  registerCallbackUrl,
-  replayDelivery,
-  sendCustomEvent,
-} from "../domain/deliveries.ts";
+import { registerCallbackUrl, replayDelivery, sendCustomEvent } from "../domain/deliveries.ts";
 import { owe } from "../domain/notices.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { all, asker, openDispatch, outcomes, url } from "./testing.ts";
@@ -30,24 +26,19 @@ test("a final transaction is told once, signed, with its state", async () => {
 });
 
 describe("what does not acknowledge is tried again", () => {
-  test.each([[199], [301], [307], [400], [404], [500], [503]])(
-    "status %d",
-    async (status) => {
-      const { gateway, received, dispatch, pay } = await openDispatch(
-        () => status,
-      );
-      await pay("o-1");
-      await dispatch();
-      gateway.advance(4999);
-      await dispatch();
-      expect(received).toHaveLength(1);
-      gateway.advance(1);
-      await dispatch();
-      expect(received).toHaveLength(2);
-      expect(received[1]).toEqual(received[0]);
-      expect(await outcomes(gateway)).toEqual(["refused", "refused"]);
-    },
-  );
+  test.each([[199], [301], [307], [400], [404], [500], [503]])("status %d", async (status) => {
+    const { gateway, received, dispatch, pay } = await openDispatch(() => status);
+    await pay("o-1");
+    await dispatch();
+    gateway.advance(4999);
+    await dispatch();
+    expect(received).toHaveLength(1);
+    gateway.advance(1);
+    await dispatch();
+    expect(received).toHaveLength(2);
+    expect(received[1]).toEqual(received[0]);
+    expect(await outcomes(gateway)).toEqual(["refused", "refused"]);
+  });
 
   test("no answer at all, or none in time", async () => {
     const { gateway, dispatcherAt, pay } = await openDispatch(
@@ -92,9 +83,9 @@ test("the tenth failure makes a dead letter, which can be replayed from the star
   const [delivered] = await all(gateway);
   expect(delivered).toMatchObject({ status: "delivered" });
   expect(delivered?.attempts.at(-1)?.number).toBe(MOST_TRIES + 1);
-  await expect(
-    replayDelivery(gateway, "P2", dead?.id ?? ""),
-  ).rejects.toMatchObject({ code: "not-found" });
+  await expect(replayDelivery(gateway, "P2", dead?.id ?? "")).rejects.toMatchObject({
+    code: "not-found",
+  });
 });
 
 test("410 ends deliveries to the URL until one is replayed", async () => {
@@ -105,21 +96,14 @@ test("410 ends deliveries to the URL until one is replayed", async () => {
   await pay("o-2");
   await dispatch();
   expect(received).toHaveLength(1);
-  expect((await all(gateway)).map((one) => one.status)).toEqual([
-    "dead",
-    "dead",
-  ]);
+  expect((await all(gateway)).map((one) => one.status)).toEqual(["dead", "dead"]);
   status = 200;
   const [second] = await all(gateway);
   await replayDelivery(gateway, "P1", second?.id ?? "");
   await dispatch();
   await pay("o-3");
   await dispatch();
-  expect((await all(gateway)).map((one) => one.status)).toEqual([
-    "delivered",
-    "delivered",
-    "dead",
-  ]);
+  expect((await all(gateway)).map((one) => one.status)).toEqual(["delivered", "delivered", "dead"]);
 });
 
 test("an event outside the merchant contract is refused, and not sent where there is one all the same", async () => {

@@ -61,9 +61,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const lease = { id: randomUUID(), until: at.machine + LEASE_MS };
     const ids = chosen.map(({ id }) => id);
     const leased = new Map(
-      (await deliveries.lease(ids, at, lease).catch(failAfter(chosen))).map(
-        (each) => [each.id, each],
-      ),
+      (await deliveries.lease(ids, at, lease).catch(failAfter(chosen))).map((each) => [
+        each.id,
+        each,
+      ]),
     );
     for (const { id, receiver } of chosen) {
       const delivery = leased.get(id);

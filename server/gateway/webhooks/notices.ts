@@ -39,9 +39,7 @@ function paymentEvent(
   };
 }
 
-function notifiedTransaction(
-  transaction: Transaction,
-): Schemas["NotifiedTransaction"] {
+function notifiedTransaction(transaction: Transaction): Schemas["NotifiedTransaction"] {
   const { orderAmount, customerFee } = transaction;
   return {
     transactionId: transaction.id,
@@ -62,9 +60,7 @@ function notifiedTransaction(
   };
 }
 
-function authenticationEvent(
-  authentication: Authentication,
-): Schemas["AuthenticationEvent"] {
+function authenticationEvent(authentication: Authentication): Schemas["AuthenticationEvent"] {
   const { id, card, eci, threeDsVersion } = authentication;
   return {
     authenticationId: id,

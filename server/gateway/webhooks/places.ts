@@ -58,8 +58,7 @@ export function createPlaces(): Places {
       allowances.delete(receiver);
       if (answer === "prompt") allowances.set(receiver, twice);
       const [oldest] = allowances.keys();
-      if (allowances.size > MOST_REMEMBERED && oldest !== undefined)
-        allowances.delete(oldest);
+      if (allowances.size > MOST_REMEMBERED && oldest !== undefined) allowances.delete(oldest);
     },
   };
 }

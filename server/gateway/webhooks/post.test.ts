@@ -1,9 +1,5 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type RequestListener,
-} from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { post } from "./post.ts";

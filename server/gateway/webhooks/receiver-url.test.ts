@@ -112,20 +112,13 @@ describe("URLs that are not called", () => {
     expect(forbiddenEverywhere.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each([...forbiddenEverywhere, ...forbiddenLoopback])(
-    "%s",
-    async (url) => {
-      for (const rules of [production, sandbox])
-        await expect(checkReceiver(url, rules)).rejects.toThrow(
-          ReceiverForbidden,
-        );
-    },
-  );
+  test.each([...forbiddenEverywhere, ...forbiddenLoopback])("%s", async (url) => {
+    for (const rules of [production, sandbox])
+      await expect(checkReceiver(url, rules)).rejects.toThrow(ReceiverForbidden);
+  });
 
   test.each(forbiddenInProduction)("%s, but in a sandbox", async (url) => {
-    await expect(checkReceiver(url, production)).rejects.toThrow(
-      ReceiverForbidden,
-    );
+    await expect(checkReceiver(url, production)).rejects.toThrow(ReceiverForbidden);
     const { address } = await checkReceiver(url, sandbox);
     expect(reachOf(address)).toBe("loopback");
   });
@@ -165,9 +158,7 @@ describe("a name", () => {
   });
 
   test("of this machine is for a sandbox", async () => {
-    expect((await resolved(["127.0.0.1", "::1"], true)).address).toBe(
-      "127.0.0.1",
-    );
+    expect((await resolved(["127.0.0.1", "::1"], true)).address).toBe("127.0.0.1");
   });
 
   test("is resolved once: what it leads to afterwards is not asked", async () => {

@@ -41,8 +41,7 @@ export async function checkReceiver(
     throw new ReceiverForbidden("It carries credentials.");
   const addresses = await addressesOf(url.hostname, resolve);
   const [address] = addresses;
-  if (address === undefined)
-    throw new ReceiverForbidden("The host has no address.");
+  if (address === undefined) throw new ReceiverForbidden("The host has no address.");
   const reaches = new Set(addresses.map(reachOf));
   for (const reach of reaches) demandReach(reach, url, loopback);
   return { url, address };
@@ -50,17 +49,12 @@ export async function checkReceiver(
 
 function demandReach(reach: Reach, { protocol }: URL, loopback: boolean): void {
   if (reach === "loopback" && loopback) return;
-  if (reach !== "public")
-    throw new ReceiverForbidden("The host's address is not a public one.");
-  if (protocol !== "https:")
-    throw new ReceiverForbidden("Only https is called.");
+  if (reach !== "public") throw new ReceiverForbidden("The host's address is not a public one.");
+  if (protocol !== "https:") throw new ReceiverForbidden("Only https is called.");
 }
 
 /** The URL parser has made one spelling of every IPv4 address: decimal, octal and hexadecimal ones among them. */
-async function addressesOf(
-  hostname: string,
-  resolve: Resolve,
-): Promise<readonly string[]> {
+async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? resolve(host) : [host];
 }

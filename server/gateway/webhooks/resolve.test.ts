@@ -19,10 +19,7 @@ async function startNameServer(): Promise<string> {
     header.writeUInt16BE(addresses.length, 6);
     header.writeUInt16BE(0, 10);
     const records = addresses.map((each = Buffer.alloc(0)) =>
-      Buffer.concat([
-        Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, each.length]),
-        each,
-      ]),
+      Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 9, 0, each.length]), each]),
     );
     const answer = [header, query.subarray(12, end), ...records];
     socket.send(Buffer.concat(answer), port, address);
@@ -57,7 +54,5 @@ test("all addresses are found, and names that nobody answers for keep none waiti
 test("localhost is this machine, whatever name servers say", async () => {
   const found = await lookup("localhost", { all: true });
   const resolve = createResolve([await startNameServer()]);
-  expect(await resolve("localhost")).toEqual(
-    found.map(({ address }) => address),
-  );
+  expect(await resolve("localhost")).toEqual(found.map(({ address }) => address));
 });

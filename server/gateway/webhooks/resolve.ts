@@ -18,13 +18,8 @@ export function createResolve(servers?: readonly string[]): Resolve {
     if (host === "localhost") return addressesOfMachine(host);
     const resolver = new Resolver(ASKING);
     if (servers) resolver.setServers(servers);
-    const answers = await Promise.allSettled([
-      resolver.resolve4(host),
-      resolver.resolve6(host),
-    ]);
-    const found = answers.flatMap((answer) =>
-      answer.status === "fulfilled" ? answer.value : [],
-    );
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     if (found.length === 0)
       throw new Error(`${host} has no address.`, {
         cause: answers.find(({ status }) => status === "rejected"),

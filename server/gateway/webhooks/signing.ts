@@ -39,7 +39,5 @@ export function sameSignature(expected: string, received: string): boolean {
 }
 
 function hmac(text: string, secret: string): Buffer {
-  return createHmac("sha256", Buffer.from(secret, "utf8"))
-    .update(text)
-    .digest();
+  return createHmac("sha256", Buffer.from(secret, "utf8")).update(text).digest();
 }

@@ -20,9 +20,7 @@ export interface Received {
 }
 
 /** A gateway with a partner, whose deliveries are answered by `answer`. */
-export async function openDispatch(
-  answer: (received: Received) => number | Promise<number>,
-) {
+export async function openDispatch(answer: (received: Received) => number | Promise<number>) {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
   const found = await gateway.store.partners.find("P1");
@@ -64,11 +62,7 @@ export async function openDispatch(
     return placed.id;
   };
   const oweMany = async (events: number, to = url) => {
-    const template = await placeOrder(
-      gateway,
-      partner,
-      order(`many-${gateway.ids.next()}`),
-    );
+    const template = await placeOrder(gateway, partner, order(`many-${gateway.ids.next()}`));
     const content = gateway.notices.payment({ ...template, status: "success" });
     const notice = {
       kind: "order.payment",
@@ -111,9 +105,7 @@ export async function all(gateway: TestGateway) {
 }
 
 /** Outcomes of the newest delivery. */
-export async function outcomes(
-  gateway: TestGateway,
-): Promise<AttemptOutcome[]> {
+export async function outcomes(gateway: TestGateway): Promise<AttemptOutcome[]> {
   const [delivery] = await all(gateway);
   return (delivery?.attempts ?? []).map(({ outcome }) => outcome);
 }

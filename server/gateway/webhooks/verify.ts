@@ -73,9 +73,7 @@ function refused(reason: string): Verdict {
   return { ok: false, reason };
 }
 
-function read(
-  body: string,
-): { event?: unknown; data: string; signature: string } | undefined {
+function read(body: string): { event?: unknown; data: string; signature: string } | undefined {
   const envelope = parse(body);
   return typeof envelope === "object" &&
     envelope !== null &&

@@ -1,8 +1,6 @@
 /** The part of a generated OpenAPI 3.0 document that validation is made from. */
 export interface OpenApiDocument {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, OpenApiOperation>>>
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, OpenApiParameter>>;
@@ -52,9 +50,7 @@ export function schemasIn(list: unknown): readonly Schema[] {
 
 /** The strings in a list of them. */
 export function namesIn(list: unknown): readonly string[] {
-  return Array.isArray(list)
-    ? list.filter((name) => typeof name === "string")
-    : [];
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 }
 
 /** Schemas by the name of their property. */

@@ -38,19 +38,13 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
       // What is inside a union comes out when that is judged by its branches.
       if (union && union !== finding) continue;
       for (const found of places.find(root, finding))
-        errors.push(
-          union ? await branchErrors(found.place) : errorsOf(found, finding),
-        );
+        errors.push(union ? await branchErrors(found.place) : errorsOf(found, finding));
     }
     return errors.flat();
   }
 
   /** Of each union at a place: the errors of its branches, and then its own, which says how many each has left. */
-  async function branchErrors({
-    facets,
-    value,
-    instancePath,
-  }: Place): Promise<ValidationError[]> {
+  async function branchErrors({ facets, value, instancePath }: Place): Promise<ValidationError[]> {
     const errors: ValidationError[] = [];
     for (const { schema, schemaPath } of facets) {
       const names = messages.branches.get(schema) ?? [];
@@ -79,10 +73,7 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
 }
 
 /** The union at the place of a path or around it; of several, the one around the others. */
-function outermost(
-  path: string,
-  unions: ReadonlyMap<string, Finding>,
-): Finding | undefined {
+function outermost(path: string, unions: ReadonlyMap<string, Finding>): Finding | undefined {
   for (let end = 0; end >= 0; end = path.indexOf("/", end + 1)) {
     const union = unions.get(path.slice(0, end));
     if (union) return union;
@@ -90,10 +81,7 @@ function outermost(
   return unions.get(path);
 }
 
-function errorsOf(
-  { place, name }: Found,
-  { keyword, message }: Finding,
-): ValidationError[] {
+function errorsOf({ place, name }: Found, { keyword, message }: Finding): ValidationError[] {
   const { instancePath, value, facets } = place;
   switch (keyword) {
     case "required":
@@ -108,10 +96,7 @@ function errorsOf(
       return [broken()];
   }
 
-  function error(
-    params: Readonly<Record<string, unknown>>,
-    schemaPath = "#",
-  ): ValidationError {
+  function error(params: Readonly<Record<string, unknown>>, schemaPath = "#"): ValidationError {
     return {
       keyword,
       instancePath,
@@ -124,14 +109,9 @@ function errorsOf(
   function broken(): ValidationError {
     const candidates = facets
       .filter(({ schema }) => schema[keyword] !== undefined)
-      .toSorted(
-        (a, b) =>
-          textOf(b.schema[keyword]).length - textOf(a.schema[keyword]).length,
-      );
+      .toSorted((a, b) => textOf(b.schema[keyword]).length - textOf(a.schema[keyword]).length);
     const facet =
-      candidates.find(({ schema }) =>
-        message.includes(textOf(schema[keyword])),
-      ) ?? candidates[0];
+      candidates.find(({ schema }) => message.includes(textOf(schema[keyword]))) ?? candidates[0];
     if (!facet && keyword !== falseSchema)
       throw new Error(`No schema at ${instancePath} says ${keyword}.`);
     return error(

@@ -1,9 +1,4 @@
-import type {
-  Contract,
-  Fault,
-  Operation,
-  OperationMap,
-} from "../../../generated/contract.ts";
+import type { Contract, Fault, Operation, OperationMap } from "../../../generated/contract.ts";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { createExplainer } from "./errors.ts";
@@ -34,10 +29,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
   // Every schema is compiled now: one that cannot be is no engine, and no client waits for it.
   for (const name of messages.schemas.keys()) await judge(name, {});
 
-  const faultsOf = async (
-    name: string,
-    value: object,
-  ): Promise<readonly Fault[]> => {
+  const faultsOf = async (name: string, value: object): Promise<readonly Fault[]> => {
     const findings = await judge(name, value);
     return findings.length === 0 ? [] : explain(name, value, findings);
   };
@@ -46,8 +38,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
     request: ({ id }, message) => faultsOf(`request ${id}`, message),
     response(operation, status, message) {
       const documented = `response ${operation?.id ?? ""} ${String(status)}`;
-      if (messages.schemas.has(documented))
-        return faultsOf(documented, message);
+      if (messages.schemas.has(documented)) return faultsOf(documented, message);
       const refusal = `refusal ${String(status)}`;
       return messages.schemas.has(refusal)
         ? faultsOf(refusal, message)

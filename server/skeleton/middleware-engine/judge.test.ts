@@ -2,10 +2,7 @@ import { expect, test } from "vitest";
 import type { Schema } from "./document.ts";
 import { createJudge } from "./judge.ts";
 
-function judgeOf(
-  schemas: Record<string, Schema>,
-  components: Record<string, Schema> = {},
-) {
+function judgeOf(schemas: Record<string, Schema>, components: Record<string, Schema> = {}) {
   const branches = new Map<Schema, string[]>();
   const entries = Object.entries(schemas);
   return createJudge({ schemas: new Map(entries), components, branches });
@@ -55,9 +52,7 @@ test("what stands beside a reference counts", async () => {
 
 test("what it cannot judge is not accepted", async () => {
   await expect(judgeOf({ a: {} })("b", {})).rejects.toThrow('cannot judge "b"');
-  await expect(judgeOf({ a: { pattern: "(" } })("a", "")).rejects.toThrow(
-    'cannot judge "a"',
-  );
+  await expect(judgeOf({ a: { pattern: "(" } })("a", "")).rejects.toThrow('cannot judge "a"');
   const broken = { $ref: "#/components/schemas/Missing" };
   await expect(judgeOf({ a: broken })("a", {})).rejects.toThrow();
 });

@@ -12,10 +12,7 @@ export interface Finding {
 }
 
 /** Judges a value as the message of a name. Rejects when it cannot. */
-export type Judge = (
-  name: string,
-  value: unknown,
-) => Promise<readonly Finding[]>;
+export type Judge = (name: string, value: unknown) => Promise<readonly Finding[]>;
 
 /**
  * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
@@ -26,10 +23,7 @@ export type Judge = (
  */
 export function createJudge(messages: Messages): Judge {
   const types = new Map(
-    [...messages.schemas.keys()].map((name, index) => [
-      name,
-      `application/m${String(index)}+json`,
-    ]),
+    [...messages.schemas.keys()].map((name, index) => [name, `application/m${String(index)}+json`]),
   );
   const validator = express.Router().use(
     ...OpenApiValidator.middleware({
@@ -48,9 +42,7 @@ export function createJudge(messages: Messages): Judge {
   const app = express().use((request, response) => {
     validator(request, response, (failure: unknown) => {
       const judged = "openapi" in request && request.openapi !== undefined;
-      waiting.get(request)?.(
-        failure ?? (judged ? undefined : new Error("No path was matched.")),
-      );
+      waiting.get(request)?.(failure ?? (judged ? undefined : new Error("No path was matched.")));
     });
   });
 
@@ -85,10 +77,7 @@ class Question extends IncomingMessage {
   }
 }
 
-function describe(
-  { schemas, components }: Messages,
-  types: ReadonlyMap<string, string>,
-): ApiSpec {
+function describe({ schemas, components }: Messages, types: ReadonlyMap<string, string>): ApiSpec {
   const content = Object.fromEntries(
     [...schemas].map(([name, schema]) => [
       types.get(name) ?? "",
@@ -106,10 +95,7 @@ function describe(
   };
 }
 
-type ApiSpec = Exclude<
-  Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"],
-  string
->;
+type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"], string>;
 
 /** Nothing: accepted. Undefined: the middleware has failed, or refused for a reason that is none of the schema's. */
 function findingsIn(outcome: unknown): readonly Finding[] | undefined {

@@ -24,15 +24,10 @@ export function requestSchema(
     .map((parameter) => resolveParameter(document, parameter))
     .filter(({ name }) => !credentials.has(name));
   const part = (place: Parameter["in"]) =>
-    translate(
-      parametersSchema(documented.filter((each) => each.in === place)),
-      "open",
-    );
+    translate(parametersSchema(documented.filter((each) => each.in === place)), "open");
   const content = contentSchema(found.requestBody?.content);
   if ((content === undefined) !== (body === undefined))
-    throw new TypeError(
-      `The document of ${found.operationId ?? ""} has another body.`,
-    );
+    throw new TypeError(`The document of ${found.operationId ?? ""} has another body.`);
   return {
     type: "object",
     required: [
@@ -54,9 +49,7 @@ export function requestSchema(
 function parametersSchema(parameters: readonly OpenApiParameter[]): Schema {
   return {
     type: "object",
-    required: parameters
-      .filter(({ required }) => required)
-      .map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
       parameters.map(({ name, schema, ...beside }) => [
         name,
@@ -67,9 +60,7 @@ function parametersSchema(parameters: readonly OpenApiParameter[]): Schema {
 }
 
 function extensionsOf(parameter: object): Schema {
-  return Object.fromEntries(
-    Object.entries(parameter).filter(([name]) => name.startsWith("x-")),
-  );
+  return Object.fromEntries(Object.entries(parameter).filter(([name]) => name.startsWith("x-")));
 }
 
 function resolveParameter(
@@ -84,10 +75,7 @@ function resolveParameter(
 }
 
 /** `{ headers, body }`; of the headers, only the documented are judged. */
-export function responseSchema(
-  response: OpenApiResponse,
-  translate: Translate,
-): Schema {
+export function responseSchema(response: OpenApiResponse, translate: Translate): Schema {
   const headers = Object.entries(response.headers ?? {});
   const body = contentSchema(response.content);
   return {
@@ -96,14 +84,9 @@ export function responseSchema(
     properties: {
       headers: {
         type: "object",
-        required: headers
-          .filter(([, { required }]) => required)
-          .map(([name]) => name),
+        required: headers.filter(([, { required }]) => required).map(([name]) => name),
         properties: Object.fromEntries(
-          headers.map(([name, { schema }]) => [
-            name,
-            translate(schema ?? {}, "closed"),
-          ]),
+          headers.map(([name, { schema }]) => [name, translate(schema ?? {}, "closed")]),
         ),
       },
       body: body ? translate(body, "closed") : false,

@@ -7,11 +7,7 @@ import {
   type OpenApiOperation,
   type Schema,
 } from "./document.ts";
-import {
-  refusalSchema,
-  requestSchema,
-  responseSchema,
-} from "./message-schemas.ts";
+import { refusalSchema, requestSchema, responseSchema } from "./message-schemas.ts";
 import { createTranslator, type Openness } from "./translation.ts";
 
 /** The schemas of everything that is judged. */
@@ -49,19 +45,12 @@ export function readMessages(
     schemas.set(`request ${id}`, request);
     for (const status of Object.keys(operation.responses)) {
       const response = found.responses[status];
-      if (!response)
-        throw new TypeError(`The document of ${id} has no status ${status}.`);
-      schemas.set(
-        `response ${id} ${status}`,
-        responseSchema(response, translate),
-      );
+      if (!response) throw new TypeError(`The document of ${id} has no status ${status}.`);
+      schemas.set(`response ${id} ${status}`, responseSchema(response, translate));
     }
   }
   for (const status of Object.keys(refusals))
-    schemas.set(
-      `refusal ${status}`,
-      refusalSchema(published, status, translate),
-    );
+    schemas.set(`refusal ${status}`, refusalSchema(published, status, translate));
 
   const components: Record<string, Schema> = {};
   // Grows while it is read: what is translated refers to more.
@@ -83,10 +72,7 @@ export function readMessages(
   return { schemas, components, branches };
 }
 
-function operationOf(
-  document: OpenApiDocument,
-  { id, path, method }: Operation,
-): OpenApiOperation {
+function operationOf(document: OpenApiDocument, { id, path, method }: Operation): OpenApiOperation {
   const found = document.paths[path]?.[method.toLowerCase()];
   if (found?.operationId !== id)
     throw new TypeError(`The document has no ${id} at ${method} ${path}.`);
@@ -96,9 +82,7 @@ function operationOf(
 /** Every schema with alternatives below and including `schema`. */
 function unionsIn(schema: Schema): Schema[] {
   const { items, additionalProperties, then, not } = schema;
-  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
-    schemasIn(schema[keyword]),
-  );
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schemasIn(schema[keyword]));
   const inside = [
     ...propertiesOf(schema).map(([, property]) => property),
     ...[items, additionalProperties, then, not].filter(isObject),

@@ -1,10 +1,4 @@
-import {
-  isObject,
-  namesIn,
-  referredName,
-  schemasIn,
-  type Schema,
-} from "./document.ts";
+import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
 import type { Finding } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { boundsCode } from "./translation.ts";
@@ -41,20 +35,14 @@ export function createPlaces({ schemas, components }: Messages): Places {
   const boundsCodes: Record<string, number> = {};
 
   /** The schema itself, what it refers to, and its parts, where their condition holds. */
-  function facetsOf(
-    schema: Schema,
-    schemaPath: string,
-    value: unknown,
-  ): Facet[] {
+  function facetsOf(schema: Schema, schemaPath: string, value: unknown): Facet[] {
     const name = referredName(schema) ?? "";
     const referred = components[name];
     const { if: condition, then, [boundsCode]: code } = schema;
     if (typeof code === "number") boundsCodes[schemaPath] = code;
     return [
       { schema, schemaPath },
-      ...(referred
-        ? facetsOf(referred, `#/components/schemas/${name}`, value)
-        : []),
+      ...(referred ? facetsOf(referred, `#/components/schemas/${name}`, value) : []),
       ...schemasIn(schema["allOf"]).flatMap((part, index) =>
         facetsOf(part, `${schemaPath}/allOf/${String(index)}`, value),
       ),
@@ -73,18 +61,12 @@ export function createPlaces({ schemas, components }: Messages): Places {
       facets: place.facets.flatMap(({ schema, schemaPath }) => {
         const { items, additionalProperties } = schema;
         if (Array.isArray(place.value))
-          return isObject(items)
-            ? facetsOf(items, `${schemaPath}/items`, value)
-            : [];
+          return isObject(items) ? facetsOf(items, `${schemaPath}/items`, value) : [];
         const property = documented(schema, name);
         if (isObject(property))
           return facetsOf(property, `${schemaPath}/properties/${step}`, value);
         return isObject(additionalProperties)
-          ? facetsOf(
-              additionalProperties,
-              `${schemaPath}/additionalProperties`,
-              value,
-            )
+          ? facetsOf(additionalProperties, `${schemaPath}/additionalProperties`, value)
           : [];
       }),
     };
@@ -127,11 +109,7 @@ export function createPlaces({ schemas, components }: Messages): Places {
 }
 
 /** Whether the field `name` of a place is what breaks the keyword, by which a field is missing or undocumented. */
-function isAbout(
-  { value, facets }: Place,
-  keyword: string,
-  name: string,
-): boolean {
+function isAbout({ value, facets }: Place, keyword: string, name: string): boolean {
   if (!isObject(value)) return false;
   switch (keyword) {
     case "required":
@@ -149,8 +127,7 @@ function isAbout(
         name in value &&
         facets.some(
           ({ schema }) =>
-            schema["additionalProperties"] === false &&
-            documented(schema, name) === undefined,
+            schema["additionalProperties"] === false && documented(schema, name) === undefined,
         )
       );
     default:
@@ -159,11 +136,7 @@ function isAbout(
 }
 
 /** Fields that are given and demand that the field `name` is given too. */
-export function triggersOf(
-  { dependentRequired }: Schema,
-  value: unknown,
-  name: string,
-): string[] {
+export function triggersOf({ dependentRequired }: Schema, value: unknown, name: string): string[] {
   if (!isObject(dependentRequired)) return [];
   return Object.entries(dependentRequired)
     .filter(
@@ -174,9 +147,7 @@ export function triggersOf(
 }
 
 function documented({ properties }: Schema, name: string): unknown {
-  return isObject(properties) && Object.hasOwn(properties, name)
-    ? properties[name]
-    : undefined;
+  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 /** Conditions are all of one form: a property has one of some values. */

@@ -10,10 +10,7 @@ const item: Schema = {
     count: { type: "integer", default: 1 },
   },
 };
-const translate = createTranslator(
-  { Item: item },
-  (name, openness) => `${openness}/${name}`,
-);
+const translate = createTranslator({ Item: item }, (name, openness) => `${openness}/${name}`);
 const $ref = "#/components/schemas/Item";
 
 describe("what OpenAPI 3.0 says in its own way", () => {
@@ -53,11 +50,7 @@ describe("what OpenAPI 3.0 says in its own way", () => {
       { allOf: [{ $ref }], description: "An item.", maxProperties: 2 },
       { $ref: "open/Item", maxProperties: 2 },
     ],
-    [
-      "formats without a rule",
-      { type: "string", format: "colour" },
-      { type: "string" },
-    ],
+    ["formats without a rule", { type: "string", format: "colour" }, { type: "string" }],
   ])("%s", (_, schema, expected) => {
     expect(translate(schema, "open")).toEqual(expected);
   });

@@ -46,9 +46,7 @@ export function createTranslator(
   function nullable(schema: Schema, openness: Openness): Schema {
     const { nullable: _, default: value, ...rest } = schema;
     const anyOf = [translate(rest, alternative(openness)), { type: "null" }];
-    return value === undefined || openness !== "open"
-      ? { anyOf }
-      : { anyOf, default: value };
+    return value === undefined || openness !== "open" ? { anyOf } : { anyOf, default: value };
   }
 
   /** One `allOf` stands for a reference that OpenAPI 3.0 lets nothing stand beside; several, or one with properties, for inheritance. */
@@ -68,9 +66,7 @@ export function createTranslator(
     return {
       ...parts.reduce<Schema>((whole, part) => ({ ...whole, ...part }), {}),
       properties: Object.fromEntries(parts.flatMap(propertiesOf)),
-      required: [
-        ...new Set(parts.flatMap(({ required }) => namesIn(required))),
-      ],
+      required: [...new Set(parts.flatMap(({ required }) => namesIn(required)))],
     };
   }
 
@@ -81,9 +77,7 @@ export function createTranslator(
     const closes =
       openness === "closed" &&
       schema["type"] === "object" &&
-      [allOf, anyOf, oneOf, additionalProperties].every(
-        (keyword) => keyword === undefined,
-      );
+      [allOf, anyOf, oneOf, additionalProperties].every((keyword) => keyword === undefined);
     const each = (inside: Schema) => translate(inside, openness);
     const branch = (inside: Schema) => translate(inside, alternative(openness));
     return {
@@ -116,10 +110,7 @@ export function createTranslator(
   }
 
   /** Only the branch that the discriminator names is judged. */
-  function byDiscriminator(
-    { property, branches }: Discriminator,
-    openness: Openness,
-  ): Schema {
+  function byDiscriminator({ property, branches }: Discriminator, openness: Openness): Schema {
     return {
       type: "object",
       properties: { [property]: { enum: branches.map(([value]) => value) } },
@@ -142,12 +133,8 @@ function alternative(openness: Openness): Openness {
 /** In OpenAPI 3.0 each alternative says that the value may be null; that is one alternative more. */
 function withNullLast(list: unknown): readonly Schema[] {
   const alternatives = schemasIn(list);
-  if (!alternatives.some(({ nullable }) => nullable === true))
-    return alternatives;
-  return [
-    ...alternatives.map(({ nullable: _, ...rest }) => rest),
-    { type: "null" },
-  ];
+  if (!alternatives.some(({ nullable }) => nullable === true)) return alternatives;
+  return [...alternatives.map(({ nullable: _, ...rest }) => rest), { type: "null" }];
 }
 
 interface Discriminator {
@@ -157,8 +144,7 @@ interface Discriminator {
 }
 
 function discriminatorOf({ discriminator }: Schema): Discriminator | undefined {
-  if (!isObject(discriminator) || !isObject(discriminator["mapping"]))
-    return undefined;
+  if (!isObject(discriminator) || !isObject(discriminator["mapping"])) return undefined;
   const { propertyName, mapping } = discriminator;
   return typeof propertyName === "string"
     ? { property: propertyName, branches: Object.entries(mapping) }
@@ -218,9 +204,7 @@ function withoutAnnotations(schema: Schema): Schema {
       ([keyword, value]) =>
         value !== undefined &&
         !annotations.has(keyword) &&
-        (!keyword.startsWith("x-") ||
-          keyword === boundsCode ||
-          keyword === patternReason) &&
+        (!keyword.startsWith("x-") || keyword === boundsCode || keyword === patternReason) &&
         (keyword !== "format" || enforcedFormats.has(value)),
     ),
   );

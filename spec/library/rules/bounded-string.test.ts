@@ -18,13 +18,7 @@ model Sent {
   @pattern("^[a-z]+$") word: string;
 }`,
   );
-  expect(findings.map(({ at }) => at)).toEqual([
-    "1:9",
-    "3:3",
-    "4:3",
-    "5:3",
-    "6:3",
-  ]);
+  expect(findings.map(({ at }) => at)).toEqual(["1:9", "3:3", "4:3", "5:3", "6:3"]);
   expect(findings[0]).toEqual({
     at: "1:9",
     code: "contract-spec/bounded-string",
@@ -35,10 +29,7 @@ model Sent {
 
 test.each([
   ["a maximum", `  @maxLength(3) name: string;`],
-  [
-    "a pattern that ends",
-    `  @pattern("^[A-Z+*]{2}\\\\+[0-9]{1,3}$") name: string;`,
-  ],
+  ["a pattern that ends", `  @pattern("^[A-Z+*]{2}\\\\+[0-9]{1,3}$") name: string;`],
   ["a format whose values are short", `  @format("uuid") name: string;`],
   ["a literal", `  name: "a" | "b";`],
   ["a number", `  name: int32;`],

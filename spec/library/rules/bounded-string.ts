@@ -17,8 +17,7 @@ import { constrained, stringsOf } from "../scalars.ts";
 export const boundedString = createRule({
   name: "bounded-string",
   severity: "warning",
-  description:
-    "Strings of requests have a maximum length, or @unbounded says why not.",
+  description: "Strings of requests have a maximum length, or @unbounded says why not.",
   messages: {
     endless: paramMessage`'${"name"}' takes a string of any length; give it @maxLength or a pattern that bounds it, or say with @unbounded why it has no maximum.`,
     contrary: paramMessage`'${"name"}' is bounded and yet marked @unbounded; take one of the two out.`,
@@ -27,8 +26,7 @@ export const boundedString = createRule({
   create: (context) => ({
     root: (program) => {
       const faults = fieldsOf(program).flatMap(({ property, direction }) => {
-        const fault =
-          direction === "request" ? faultOf(program, property) : undefined;
+        const fault = direction === "request" ? faultOf(program, property) : undefined;
         return fault ? [{ property, fault }] : [];
       });
       for (const { property, fault } of byDeclaration(faults)) {
@@ -43,14 +41,7 @@ export const boundedString = createRule({
 });
 
 /** Formats whose every value is short. */
-const shortFormats = new Set([
-  "date",
-  "date-time",
-  "time",
-  "uuid",
-  "ipv4",
-  "ipv6",
-]);
+const shortFormats = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
 
 function faultOf(
   program: Program,
@@ -61,10 +52,7 @@ function faultOf(
   const bounded = strings.every((scalar) =>
     constrained(property, scalar).some((place) => isBounded(program, place)),
   );
-  if (bounded)
-    return getUnbounded(program, property) === undefined
-      ? undefined
-      : "contrary";
+  if (bounded) return getUnbounded(program, property) === undefined ? undefined : "contrary";
   const reason = reasonOf(program, property, strings);
   if (reason === undefined) return "endless";
   return reason.trim() === "" ? "reason" : undefined;
@@ -90,7 +78,5 @@ function reasonOf(
     ...strings.flatMap((scalar) => constrained(property, scalar)),
     ...(property.model ? [property.model] : []),
   ];
-  return places
-    .map((place) => getUnbounded(program, place))
-    .find((reason) => reason !== undefined);
+  return places.map((place) => getUnbounded(program, place)).find((reason) => reason !== undefined);
 }

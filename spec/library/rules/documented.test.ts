@@ -14,8 +14,7 @@ model Item { name: string }`,
     {
       at: "1:1",
       code: "contract-spec/documented",
-      message:
-        "Operation 'read' is not documented; say in a doc comment what it does.",
+      message: "Operation 'read' is not documented; say in a doc comment what it does.",
     },
     {
       at: "1:9",

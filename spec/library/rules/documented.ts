@@ -20,9 +20,7 @@ export const documented = createRule({
           format: { name: operation.name },
         });
       }
-      const silent = fieldsOf(program).filter(
-        ({ property }) => !getDoc(program, property),
-      );
+      const silent = fieldsOf(program).filter(({ property }) => !getDoc(program, property));
       for (const { property } of byDeclaration(silent)) {
         context.reportDiagnostic({
           messageId: "field",

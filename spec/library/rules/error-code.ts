@@ -53,9 +53,7 @@ function isInteger(type: Type): boolean {
     case "Number":
       return Number.isInteger(type.value);
     case "Union":
-      return [...type.variants.values()].every((variant) =>
-        isInteger(variant.type),
-      );
+      return [...type.variants.values()].every((variant) => isInteger(variant.type));
     case "Scalar":
       return isA(type, "integer");
     default:

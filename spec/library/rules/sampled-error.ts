@@ -1,9 +1,4 @@
-import {
-  createRule,
-  getOpExamples,
-  paramMessage,
-  type Program,
-} from "@typespec/compiler";
+import { createRule, getOpExamples, paramMessage, type Program } from "@typespec/compiler";
 import type { HttpOperation, HttpOperationResponse } from "@typespec/http";
 import { codeProperty, literalCodes } from "../error-codes.ts";
 import {
@@ -61,32 +56,22 @@ function unsampled(program: Program, http: HttpOperation): DeclaredError[] {
     .filter(
       ({ status, code }) =>
         !shown.some(
-          (sample) =>
-            sample.status === status &&
-            (code === undefined || sample.code === code),
+          (sample) => sample.status === status && (code === undefined || sample.code === code),
         ),
     );
 }
 
-function declaredErrors(
-  program: Program,
-  response: HttpOperationResponse,
-): DeclaredError[] {
+function declaredErrors(program: Program, response: HttpOperationResponse): DeclaredError[] {
   const status = response.statusCodes;
   if (typeof status !== "number" || status < 400) return [];
   const codes = response.responses.flatMap(({ body }) =>
     body ? literalCodes(program, body.type) : [],
   );
-  return codes.length > 0
-    ? codes.map((code) => ({ status, code }))
-    : [{ status }];
+  return codes.length > 0 ? codes.map((code) => ({ status, code })) : [{ status }];
 }
 
 /** The error code in the body of a sample, if its body has one. */
-function codeOf(
-  program: Program,
-  { response, json }: ExampleResponse,
-): unknown {
+function codeOf(program: Program, { response, json }: ExampleResponse): unknown {
   const body = responseProperties(response).find(
     ({ kind }) => kind === "body" || kind === "bodyRoot",
   );

@@ -14,8 +14,7 @@ export const sampledSuccess = createRule({
     root: (program) => {
       for (const http of operationsOf(program)) {
         const statuses = getOpExamples(program, http.operation).map(
-          (example) =>
-            responseOfExample(program, http, example)?.response.statusCodes,
+          (example) => responseOfExample(program, http, example)?.response.statusCodes,
         );
         if (statuses.some(isSuccess)) continue;
         context.reportDiagnostic({

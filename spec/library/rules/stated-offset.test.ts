@@ -37,14 +37,8 @@ test("a pattern that no date-time matches, and an empty reason, are found", asyn
 });
 
 test.each([
-  [
-    "an offset by pattern",
-    `  @pattern("\\\\+07:00$") @format("date-time") at: string;`,
-  ],
-  [
-    "whole seconds in UTC",
-    `  @pattern("^[^.]*Z$") @format("date-time") at: string;`,
-  ],
+  ["an offset by pattern", `  @pattern("\\\\+07:00$") @format("date-time") at: string;`],
+  ["whole seconds in UTC", `  @pattern("^[^.]*Z$") @format("date-time") at: string;`],
   [
     "a pattern at the scalar",
     `  at: Local;\n}\n@format("date-time") scalar Instant extends string;\n@pattern("Z$") scalar Local extends Instant;\nmodel Rest {`,

@@ -15,8 +15,7 @@ import { constrained, isA, scalarsOf, stringsOf } from "../scalars.ts";
 export const statedOffset = createRule({
   name: "stated-offset",
   severity: "warning",
-  description:
-    "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
+  description: "Date-times state their offset from UTC by a pattern, or @anyOffset says why not.",
   messages: {
     unstated: paramMessage`'${"name"}' is a date-time of any offset; state the offset by a @pattern such as "Z$", or say with @anyOffset why any will do.`,
     impossible: paramMessage`The pattern of '${"name"}' matches no date-time.`,
@@ -50,8 +49,7 @@ function faultOf(program: Program, property: ModelProperty): Fault | undefined {
     const reason = places
       .map((place) => getAnyOffset(program, place))
       .find((each) => each !== undefined);
-    if (reason !== undefined)
-      return reason.trim() === "" ? "reason" : undefined;
+    if (reason !== undefined) return reason.trim() === "" ? "reason" : undefined;
     const patterns = places
       .map((place) => getPattern(program, place))
       .filter((pattern) => pattern !== undefined);
@@ -71,15 +69,10 @@ function takes(patterns: readonly string[], offset: string): boolean {
 }
 
 /** For each date-time that the property holds, the places where its offset may be stated. */
-function timesOf(
-  program: Program,
-  property: ModelProperty,
-): (ModelProperty | Scalar)[][] {
+function timesOf(program: Program, property: ModelProperty): (ModelProperty | Scalar)[][] {
   const written = stringsOf(property.type)
     .map((scalar) => constrained(property, scalar))
-    .filter((places) =>
-      places.some((place) => getFormat(program, place) === "date-time"),
-    );
+    .filter((places) => places.some((place) => getFormat(program, place) === "date-time"));
   const standard = scalarsOf(property.type)
     .filter((scalar) => isA(scalar, "offsetDateTime"))
     .map((scalar) => constrained(property, scalar));

@@ -6,10 +6,7 @@ const declared = `@@choice(Tested, "taken", #{ open: "Which?", chosen: "This." }
 `;
 
 test("a choice that nothing is chosen by is found at its declaration", async () => {
-  const findings = await lint(
-    "unused-choice",
-    `${declared}@chosen("taken") op read(): void;`,
-  );
+  const findings = await lint("unused-choice", `${declared}@chosen("taken") op read(): void;`);
   expect(findings).toEqual([
     {
       at: "2:1",

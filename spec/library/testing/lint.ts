@@ -26,17 +26,14 @@ export interface Finding {
 export async function lint(rule: string, source: string): Promise<Finding[]> {
   const diagnostics = await compileSource(source, `contract-spec/${rule}`);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0)
-    throw new Error(errors.map(({ message }) => message).join("\n"));
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
   return diagnostics.map(findingOf);
 }
 
 /** Compiles a service written for a test and returns its errors. */
 export async function errorsOf(source: string): Promise<Finding[]> {
   const diagnostics = await compileSource(source);
-  return diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(findingOf);
+  return diagnostics.filter(({ severity }) => severity === "error").map(findingOf);
 }
 
 /** The file that the source stands in for: beside the library, so that imports resolve. */
@@ -52,15 +49,12 @@ async function compileSource(
   const host: CompilerHost = {
     ...NodeHost,
     readFile: (path) =>
-      path === entry
-        ? Promise.resolve(createSourceFile(text, path))
-        : NodeHost.readFile(path),
+      path === entry ? Promise.resolve(createSourceFile(text, path)) : NodeHost.readFile(path),
     stat: (path) =>
       path === entry
         ? Promise.resolve({ isFile: () => true, isDirectory: () => false })
         : NodeHost.stat(path),
-    realpath: (path) =>
-      path === entry ? Promise.resolve(path) : NodeHost.realpath(path),
+    realpath: (path) => (path === entry ? Promise.resolve(path) : NodeHost.realpath(path)),
   };
   const program = await compile(host, entry, {
     noEmit: true,

@@ -3,10 +3,12 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { captureAuthorization as capture } from "../../domain/authorizations.ts";
 import { authorizationRecord } from "./presentation.ts";
 
-export const captureAuthorization: Handlers<SandboxContext>["captureAuthorization"] =
-  async ({ path, headers, context }, reply) => {
-    const asker = askerOf(context, headers);
-    const { authorizationId } = path;
-    const captured = await capture(context.gateway, asker, authorizationId);
-    return reply(200, authorizationRecord(captured));
-  };
+export const captureAuthorization: Handlers<SandboxContext>["captureAuthorization"] = async (
+  { path, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const { authorizationId } = path;
+  const captured = await capture(context.gateway, asker, authorizationId);
+  return reply(200, authorizationRecord(captured));
+};

@@ -3,16 +3,15 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { completeChallenge as complete } from "../../domain/challenges.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
-export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] =
-  async ({ path, body, headers, context }, reply) => {
-    const authentication = await complete(
-      context.gateway,
-      askerOf(context, headers),
-      path.authenticationId,
-      body.status === "VERIFIED" ? "confirm" : "fail",
-    );
-    return reply(
-      200,
-      threeDsAuthentication(authentication, context.links, "vi"),
-    );
-  };
+export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] = async (
+  { path, body, headers, context },
+  reply,
+) => {
+  const authentication = await complete(
+    context.gateway,
+    askerOf(context, headers),
+    path.authenticationId,
+    body.status === "VERIFIED" ? "confirm" : "fail",
+  );
+  return reply(200, threeDsAuthentication(authentication, context.links, "vi"));
+};

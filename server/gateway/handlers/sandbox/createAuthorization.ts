@@ -3,9 +3,11 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { createAuthorization as create } from "../../domain/authorizations.ts";
 import { authorizationRecord } from "./presentation.ts";
 
-export const createAuthorization: Handlers<SandboxContext>["createAuthorization"] =
-  async ({ body, headers, context }, reply) => {
-    const asker = askerOf(context, headers);
-    const authorization = await create(context.gateway, asker, body);
-    return reply(201, authorizationRecord(authorization));
-  };
+export const createAuthorization: Handlers<SandboxContext>["createAuthorization"] = async (
+  { body, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const authorization = await create(context.gateway, asker, body);
+  return reply(201, authorizationRecord(authorization));
+};

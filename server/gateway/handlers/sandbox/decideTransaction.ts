@@ -3,13 +3,15 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { decideTransaction as decide } from "../../domain/payments.ts";
 import { listItem } from "../presentation.ts";
 
-export const decideTransaction: Handlers<SandboxContext>["decideTransaction"] =
-  async ({ path, body, headers, context }, reply) => {
-    const transaction = await decide(
-      context.gateway,
-      askerOf(context, headers),
-      path.transactionId,
-      body.status,
-    );
-    return reply(200, listItem(transaction));
-  };
+export const decideTransaction: Handlers<SandboxContext>["decideTransaction"] = async (
+  { path, body, headers, context },
+  reply,
+) => {
+  const transaction = await decide(
+    context.gateway,
+    askerOf(context, headers),
+    path.transactionId,
+    body.status,
+  );
+  return reply(200, listItem(transaction));
+};

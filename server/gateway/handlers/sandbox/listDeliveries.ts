@@ -3,17 +3,19 @@ import type { SandboxContext } from "../../context.ts";
 import { listDeliveries as list } from "../../domain/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
-export const listDeliveries: Handlers<SandboxContext>["listDeliveries"] =
-  async ({ query, context: { gateway, partner } }, reply) => {
-    const { status, limit, page } = query;
-    const { deliveries, total } = await list(gateway, {
-      partnerCode: partner.code,
-      status,
-      limit,
-      page,
-    });
-    return reply(200, {
-      pagination: { total, page, limit },
-      deliveries: deliveries.map(deliveryRecord),
-    });
-  };
+export const listDeliveries: Handlers<SandboxContext>["listDeliveries"] = async (
+  { query, context: { gateway, partner } },
+  reply,
+) => {
+  const { status, limit, page } = query;
+  const { deliveries, total } = await list(gateway, {
+    partnerCode: partner.code,
+    status,
+    limit,
+    page,
+  });
+  return reply(200, {
+    pagination: { total, page, limit },
+    deliveries: deliveries.map(deliveryRecord),
+  });
+};

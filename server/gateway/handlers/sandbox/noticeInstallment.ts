@@ -3,9 +3,11 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { noticeInstallment as notice } from "../../domain/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
-export const noticeInstallment: Handlers<SandboxContext>["noticeInstallment"] =
-  async ({ path, headers, context }, reply) => {
-    const asker = askerOf(context, headers);
-    const sent = await notice(context.gateway, asker, path.transactionId);
-    return reply(200, deliveryRecord(sent));
-  };
+export const noticeInstallment: Handlers<SandboxContext>["noticeInstallment"] = async (
+  { path, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const sent = await notice(context.gateway, asker, path.transactionId);
+  return reply(200, deliveryRecord(sent));
+};

@@ -29,9 +29,7 @@ export function partnerRecord({
 }
 
 /** An authorization as the sandbox answers it. */
-export function authorizationRecord(
-  authorization: Authorization,
-): Schemas["Authorization"] {
+export function authorizationRecord(authorization: Authorization): Schemas["Authorization"] {
   return {
     authorizationId: authorization.id,
     merchantRefId: authorization.merchantRefId,

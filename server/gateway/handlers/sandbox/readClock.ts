@@ -2,7 +2,5 @@ import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../context.ts";
 import { clockRecord } from "./presentation.ts";
 
-export const readClock: Handlers<SandboxContext>["readClock"] = (
-  { context: { clock } },
-  reply,
-) => reply(200, clockRecord(clock));
+export const readClock: Handlers<SandboxContext>["readClock"] = ({ context: { clock } }, reply) =>
+  reply(200, clockRecord(clock));

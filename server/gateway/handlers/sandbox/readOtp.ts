@@ -9,11 +9,7 @@ export const readOtp: Handlers<SandboxContext>["readOtp"] = async (
 ) => {
   const asker = askerOf(context, headers);
   const { transactionId } = path;
-  const { otp, verification } = await read(
-    context.gateway,
-    asker,
-    transactionId,
-  );
+  const { otp, verification } = await read(context.gateway, asker, transactionId);
   return reply(200, {
     otp,
     verificationStatus: verification.status,

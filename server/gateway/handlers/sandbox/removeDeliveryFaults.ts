@@ -2,8 +2,10 @@ import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../context.ts";
 import { clearDeliveryFaults } from "../../domain/deliveries.ts";
 
-export const removeDeliveryFaults: Handlers<SandboxContext>["removeDeliveryFaults"] =
-  async ({ context: { gateway, partner } }, reply) => {
-    await clearDeliveryFaults(gateway, partner.code);
-    return reply(204, undefined);
-  };
+export const removeDeliveryFaults: Handlers<SandboxContext>["removeDeliveryFaults"] = async (
+  { context: { gateway, partner } },
+  reply,
+) => {
+  await clearDeliveryFaults(gateway, partner.code);
+  return reply(204, undefined);
+};

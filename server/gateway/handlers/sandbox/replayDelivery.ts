@@ -3,9 +3,7 @@ import type { SandboxContext } from "../../context.ts";
 import { replayDelivery as replay } from "../../domain/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
-export const replayDelivery: Handlers<SandboxContext>["replayDelivery"] =
-  async ({ path, context: { gateway, partner } }, reply) =>
-    reply(
-      200,
-      deliveryRecord(await replay(gateway, partner.code, path.deliveryId)),
-    );
+export const replayDelivery: Handlers<SandboxContext>["replayDelivery"] = async (
+  { path, context: { gateway, partner } },
+  reply,
+) => reply(200, deliveryRecord(await replay(gateway, partner.code, path.deliveryId)));

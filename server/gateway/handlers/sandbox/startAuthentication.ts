@@ -3,12 +3,11 @@ import { askerOf, type SandboxContext } from "../../context.ts";
 import { startAuthentication as start } from "../../domain/authentications.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
-export const startAuthentication: Handlers<SandboxContext>["startAuthentication"] =
-  async ({ body, headers, context }, reply) => {
-    const asker = askerOf(context, headers);
-    const authentication = await start(context.gateway, asker, body);
-    return reply(
-      201,
-      threeDsAuthentication(authentication, context.links, "vi"),
-    );
-  };
+export const startAuthentication: Handlers<SandboxContext>["startAuthentication"] = async (
+  { body, headers, context },
+  reply,
+) => {
+  const asker = askerOf(context, headers);
+  const authentication = await start(context.gateway, asker, body);
+  return reply(201, threeDsAuthentication(authentication, context.links, "vi"));
+};

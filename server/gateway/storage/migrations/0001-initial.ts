@@ -24,30 +24,20 @@ async function createPartners({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
   await schema
     .createTable("partner_grants")
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("kind", "text", (kind) => kind.notNull())
     .addColumn("value", "text", (value) => value.notNull())
-    .addPrimaryKeyConstraint("partner_grants_key", [
-      "partner_code",
-      "kind",
-      "value",
-    ])
+    .addPrimaryKeyConstraint("partner_grants_key", ["partner_code", "kind", "value"])
     .execute();
   await schema
     .createTable("sub_accounts")
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("ref_id", "text", (id) => id.notNull())
     .addPrimaryKeyConstraint("sub_accounts_key", ["partner_code", "ref_id"])
     .execute();
   await schema
     .createTable("fees")
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("payment_method", "text", (method) => method.notNull())
     .addColumn("amount", "bigint", (amount) => amount.notNull())
     .addPrimaryKeyConstraint("fees_key", ["partner_code", "payment_method"])
@@ -58,9 +48,7 @@ async function createPayments({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable("transactions")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("sub_account", "text")
     .addColumn("order_id", "text", (id) => id.notNull())
     .addColumn("order_info", "text", (info) => info.notNull())
@@ -111,9 +99,7 @@ async function createCards({ schema }: Kysely<unknown>): Promise<void> {
     .createTable("saved_cards")
     .addColumn("id", "text", (id) => id.primaryKey())
     .addColumn("digest", "text", (digest) => digest.notNull().unique())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("sub_account", "text")
     .addColumn("status", "text", (status) => status.notNull())
     .addColumn("card_mask", "text", (mask) => mask.notNull())
@@ -126,9 +112,7 @@ async function createCards({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable("authentications")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("sub_account", "text")
     .addColumn("merchant_ref_id", "text", (id) => id.notNull())
     .addColumn("status", "text", (status) => status.notNull())
@@ -148,9 +132,7 @@ async function createCards({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable("authorizations")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("sub_account", "text")
     .addColumn("merchant_ref_id", "text", (id) => id.notNull())
     .addColumn("amount", "bigint", (amount) => amount.notNull())
@@ -162,9 +144,7 @@ async function createCards({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable("reversals")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("authorization_id", "text", (id) =>
-      id.notNull().references("authorizations.id"),
-    )
+    .addColumn("authorization_id", "text", (id) => id.notNull().references("authorizations.id"))
     .addColumn("merchant_ref_id", "text", (id) => id.notNull())
     .addColumn("amount", "bigint", (amount) => amount.notNull())
     .addColumn("currency", "text", (currency) => currency.notNull())
@@ -173,9 +153,6 @@ async function createCards({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", "bigint", (at) => at.notNull())
     .addColumn("reversed_at", "bigint")
     // One record for each time a merchant asks under a reference of its own.
-    .addUniqueConstraint("reversals_request", [
-      "authorization_id",
-      "merchant_ref_id",
-    ])
+    .addUniqueConstraint("reversals_request", ["authorization_id", "merchant_ref_id"])
     .execute();
 }

@@ -31,16 +31,11 @@ async function createHistory({ schema }: Kysely<unknown>): Promise<void> {
 }
 
 async function createOutbox({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .alterTable("partners")
-    .addColumn("callback_url", "text")
-    .execute();
+  await schema.alterTable("partners").addColumn("callback_url", "text").execute();
   await schema
     .createTable("deliveries")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("kind", "text", (kind) => kind.notNull())
     .addColumn("url", "text", (url) => url.notNull())
     .addColumn("subject_id", "text", (id) => id.notNull())
@@ -63,16 +58,10 @@ async function createOutbox({ schema }: Kysely<unknown>): Promise<void> {
     .on("deliveries")
     .columns(["partner_code", "created_at", "id"])
     .execute();
-  await schema
-    .createIndex("deliveries_subject")
-    .on("deliveries")
-    .column("subject_id")
-    .execute();
+  await schema.createIndex("deliveries_subject").on("deliveries").column("subject_id").execute();
   await schema
     .createTable("attempts")
-    .addColumn("delivery_id", "text", (id) =>
-      id.notNull().references("deliveries.id"),
-    )
+    .addColumn("delivery_id", "text", (id) => id.notNull().references("deliveries.id"))
     .addColumn("number", "integer", (number) => number.notNull())
     .addColumn("at", "bigint", (at) => at.notNull())
     .addColumn("outcome", "text", (outcome) => outcome.notNull())
@@ -81,9 +70,7 @@ async function createOutbox({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
   await schema
     .createTable("closed_receivers")
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("url", "text", (url) => url.notNull())
     .addColumn("closed_at", "bigint", (at) => at.notNull())
     .addPrimaryKeyConstraint("closed_receivers_key", ["partner_code", "url"])
@@ -91,9 +78,7 @@ async function createOutbox({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable("delivery_faults")
     .addColumn("id", "text", (id) => id.primaryKey())
-    .addColumn("partner_code", "text", (code) =>
-      code.notNull().references("partners.code"),
-    )
+    .addColumn("partner_code", "text", (code) => code.notNull().references("partners.code"))
     .addColumn("kind", "text", (kind) => kind.notNull())
     .addColumn("times_left", "integer", (times) => times.notNull())
     .addColumn("delay_ms", "bigint")
@@ -107,9 +92,5 @@ async function createDueIndexes({ schema }: Kysely<unknown>): Promise<void> {
     ["authorizations", "authorized_at"],
   ] as const;
   for (const [table, time] of due)
-    await schema
-      .createIndex(`${table}_due`)
-      .on(table)
-      .columns(["status", time])
-      .execute();
+    await schema.createIndex(`${table}_due`).on(table).columns(["status", time]).execute();
 }

@@ -15,8 +15,7 @@ test("what was reversed before belongs to its reversal", async () => {
     plugins: [new CamelCasePlugin()],
   });
   onTestFinished(() => database.destroy());
-  for (const migration of [initial, historyAndOutbox, bankSide])
-    await migration.up(database);
+  for (const migration of [initial, historyAndOutbox, bankSide]) await migration.up(database);
   await database
     .insertInto("partners")
     .values({ code: "P1", ownerType: 0, secretSealed: "" })

@@ -5,10 +5,7 @@ import type { Migration } from "kysely/migration";
 export const reversalDecisions: Migration = {
   async up(database: Kysely<unknown>) {
     const { schema } = database;
-    await schema
-      .alterTable("authorizations")
-      .addColumn("reversal_id", "text")
-      .execute();
+    await schema.alterTable("authorizations").addColumn("reversal_id", "text").execute();
     // Before this, every reversal has succeeded.
     await sql`
       UPDATE authorizations SET reversal_id = (
@@ -21,10 +18,7 @@ export const reversalDecisions: Migration = {
       .alterTable("reversals")
       .addColumn("asked_at", "bigint", (at) => at.notNull().defaultTo(0))
       .execute();
-    await schema
-      .alterTable("reversals")
-      .addColumn("error_code", "integer")
-      .execute();
+    await schema.alterTable("reversals").addColumn("error_code", "integer").execute();
     for (const column of ["error_message", "error_details"])
       await schema.alterTable("reversals").addColumn(column, "text").execute();
     await schema

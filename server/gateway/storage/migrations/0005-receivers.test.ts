@@ -14,8 +14,7 @@ test("deliveries from before have their receivers", async () => {
     plugins: [new CamelCasePlugin()],
   });
   onTestFinished(() => database.destroy());
-  for (const migration of [initial, historyAndOutbox])
-    await migration.up(database);
+  for (const migration of [initial, historyAndOutbox]) await migration.up(database);
   await database
     .insertInto("partners")
     .values({ code: "P1", ownerType: 0, secretSealed: "" })
@@ -32,11 +31,7 @@ test("deliveries from before have their receivers", async () => {
 
   await receivers.up(database);
   expect(
-    await database
-      .selectFrom("deliveries")
-      .select(["id", "receiver"])
-      .orderBy("id")
-      .execute(),
+    await database.selectFrom("deliveries").select(["id", "receiver"]).orderBy("id").execute(),
   ).toEqual([
     { id: "d-1", receiver: "P1 shop.example" },
     { id: "d-2", receiver: "P1 127.0.0.1:4000" },
