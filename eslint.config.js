@@ -85,6 +85,17 @@ export default tseslint.config(
         "error",
         { ignoreRestSiblings: true, argsIgnorePattern: "^_" },
       ],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        {
+          allowAny: false,
+          allowBoolean: false,
+          allowNever: false,
+          allowNullish: false,
+          allowNumber: true,
+          allowRegExp: false,
+        },
+      ],
       // There are no enums here, and the rule takes computed keys for some.
       "@typescript-eslint/no-unsafe-enum-assignment": "off",
     },

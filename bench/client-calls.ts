@@ -26,7 +26,7 @@ type Fetch = (request: Request) => Promise<Response>;
 /** What one call of a payment costs its caller, with several clients, one call after another. */
 export async function measureCalls(plan: CallsPlan): Promise<Calls[]> {
   await using server = await startServer("bare express", 6, plan.folder);
-  const url = `http://127.0.0.1:${String(server.port)}`;
+  const url = `http://127.0.0.1:${server.port}`;
   const answer = JSON.stringify(cannedAnswer("payOrder", {}));
   const headers = { "content-type": "application/json; charset=utf-8" };
   const places: Record<Calls["where"], Fetch> = {

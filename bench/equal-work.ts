@@ -43,7 +43,7 @@ function send(
   position: "first" | "last",
 ): Promise<Response> {
   const path = pathOf(operation, position, operations);
-  return fetch(`http://127.0.0.1:${String(port)}${path}${query}`, {
+  return fetch(`http://127.0.0.1:${port}${path}${query}`, {
     method,
     headers: requestHeaders,
     ...(body !== undefined && { body }),
@@ -56,5 +56,5 @@ async function describe(
   answer: Response,
 ): Promise<string> {
   const body = await answer.clone().text();
-  return `${contender} with ${String(operations)} operations answers ${name} with ${String(answer.status)}: ${body}`;
+  return `${contender} with ${operations} operations answers ${name} with ${answer.status}: ${body}`;
 }

@@ -59,7 +59,7 @@ function keepOrdering(
     let answer = "";
     const send = () => {
       count += 1;
-      const code = `${run}-${String(connection)}-${String(count)}`;
+      const code = `${run}-${connection}-${count}`;
       sentAt = performance.now();
       socket.write(requestOf(token, code));
     };
@@ -104,7 +104,7 @@ function requestOf(token: string, code: string): string {
     "Host: 127.0.0.1",
     `X-SERVICE-AUTH: ${token}`,
     "Content-Type: application/json",
-    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     "",
     body,
   ].join("\r\n");

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     ),
   );
   console.log(
-    `\n${String(CONNECTIONS)} connections; ${String(cores)} cores, shared by gateway, database and load; one write to the disk takes ${fsyncMs.toFixed(2)} ms in ${tmpdir()}.`,
+    `\n${CONNECTIONS} connections; ${cores} cores, shared by gateway, database and load; one write to the disk takes ${fsyncMs.toFixed(2)} ms in ${tmpdir()}.`,
   );
 }
 
@@ -93,7 +93,7 @@ async function measure({ name, processes, postgres }: Setting) {
       } satisfies OrdersOrder);
     const reports = [await ask("warm-up", warmUpMs)];
     for (let round = 0; round < rounds; round += 1)
-      reports.push(await ask(`round-${String(round)}`, durationMs));
+      reports.push(await ask(`round-${round}`, durationMs));
     await demandAll(gateways, reports);
     const measured = reports.slice(1);
     const median = (of: (report: OrdersReport) => number) => spreadOf(measured.map(of)).median;
@@ -118,17 +118,14 @@ async function demandAll(
 ): Promise<void> {
   const expected = reports.reduce((sum, each) => sum + each.acknowledged, 0);
   for (const { port, token } of gateways) {
-    const response = await fetch(
-      `http://127.0.0.1:${String(port)}/api/v2/orders/transactions?limit=1`,
-      { headers: { "X-SERVICE-AUTH": token } },
-    );
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2/orders/transactions?limit=1`, {
+      headers: { "X-SERVICE-AUTH": token },
+    });
     const { pagination } = (await response.json()) as {
       pagination: { total: number };
     };
     if (pagination.total !== expected)
-      throw new Error(
-        `${String(expected)} orders were acknowledged, ${String(pagination.total)} are there.`,
-      );
+      throw new Error(`${expected} orders were acknowledged, ${pagination.total} are there.`);
   }
 }
 

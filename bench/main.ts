@@ -82,7 +82,7 @@ async function measure(plan: Plan, asked: ReadonlySet<string>): Promise<Measured
     const folders = new Map<number, string>();
     for (const size of plan.sizes) {
       const folder = join(root, String(size));
-      say(`preparing ${String(size)} operations`);
+      say(`preparing ${size} operations`);
       await prepare(folder, size);
       folders.set(size, folder);
     }

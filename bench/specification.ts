@@ -30,7 +30,7 @@ export function pathOf(
 ): string {
   const route = operation === "payOrder" ? "orders/payment" : "orders/transactions";
   if (position === "first" || count === DOCUMENTED_OPERATIONS) return `/api/v2/${route}`;
-  return `/copies/${String(operation === "payOrder" ? count : count - 1)}/${route}`;
+  return `/copies/${operation === "payOrder" ? count : count - 1}/${route}`;
 }
 
 const templates: readonly ((n: string) => string)[] = [

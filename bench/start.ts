@@ -52,14 +52,14 @@ async function start(contender: ContenderName, operations: number, folder: strin
   const startedAt = performance.now();
   await using server = await startServer(contender, operations, folder);
   const path = pathOf("payOrder", "last", operations);
-  const answer = await fetch(`http://127.0.0.1:${String(server.port)}${path}`, {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: payment.method,
     headers: requestHeaders,
     body: payment.body ?? null,
   });
   await answer.text();
   const answeredMs = performance.now() - startedAt;
-  if (answer.status !== 200) throw new Error(`${contender} answers ${String(answer.status)}.`);
+  if (answer.status !== 200) throw new Error(`${contender} answers ${answer.status}.`);
   const { cpuMs, peakBytes }: Usage = await server.usage();
   return { answeredMs, cpuMs, peakBytes };
 }

@@ -41,10 +41,10 @@ export const payment: Workload = {
 /** A GET of a page of `limit` transactions. */
 export function list(limit: number, page = 1): Workload {
   return {
-    name: `list of ${String(limit)}`,
+    name: `list of ${limit}`,
     operation: "listTransactions",
     method: "GET",
-    query: `?limit=${String(limit)}&page=${String(page)}`,
+    query: `?limit=${limit}&page=${page}`,
   };
 }
 

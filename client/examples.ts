@@ -37,11 +37,11 @@ export function transaction(index: number): Schemas["TransactionListItem"] {
     status: "success",
     amount: 150_000,
     currency: "VND",
-    orderId: `A-${String(index)}`,
+    orderId: `A-${index}`,
     bankCode: "BANK01",
     paymentMethod: "CC",
     paymentType: "WEB",
-    serviceTransId: `T-${String(index)}`,
+    serviceTransId: `T-${index}`,
     transactionTs: 1_793_588_645,
   };
 }

@@ -123,7 +123,7 @@ it("asks for the token once for each call", async () => {
     json(response, 200, page(0));
   });
   let asked = 0;
-  const token = () => Promise.resolve(`jwt-${String((asked += 1))}`);
+  const token = () => Promise.resolve(`jwt-${(asked += 1)}`);
   const client = createClient({ baseUrl, token });
   await client.listTransactions();
   await client.listTransactions();

@@ -35,7 +35,7 @@ it.each([
   const { client, seen } = await gateway((number) => page(total, number));
   const items = await collect(paginate(client));
   expect(items.map(({ orderId }) => orderId)).toEqual(
-    Array.from({ length: total }, (_, index) => `A-${String(index + 1)}`),
+    Array.from({ length: total }, (_, index) => `A-${index + 1}`),
   );
   expect(pagesOf(seen)).toEqual(pages);
 });

@@ -13,7 +13,7 @@ export class PaginationError extends Error {
 
   constructor(page: number, answer: RefusedPage) {
     const { errorCode, message } = answer.body;
-    super(`page ${String(page)}: ${message} (code ${String(errorCode)})`);
+    super(`page ${page}: ${message} (code ${errorCode})`);
     this.page = page;
     this.answer = answer;
   }

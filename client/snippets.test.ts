@@ -16,7 +16,7 @@ const paths = {
 
 it("compiles as written in the README", { timeout: 60_000 }, () => {
   const files = new Map(
-    snippets.map((code, index) => [join(here, `readme-snippet-${String(index)}.ts`), code]),
+    snippets.map((code, index) => [join(here, `readme-snippet-${index}.ts`), code]),
   );
   const { config } = ts.readConfigFile(join(here, "..", "tsconfig.json"), (path) =>
     ts.sys.readFile(path),

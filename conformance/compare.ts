@@ -25,7 +25,7 @@ export function compareJson(
   if (Array.isArray(expected) && Array.isArray(found)) {
     const length = Math.max(expected.length, found.length);
     return Array.from({ length }).flatMap((_, index) =>
-      compareJson(expected[index], found[index], ignored, `${pointer}/${String(index)}`),
+      compareJson(expected[index], found[index], ignored, `${pointer}/${index}`),
     );
   }
   if (isObject(expected) && isObject(found)) {

@@ -18,10 +18,7 @@ export function freshValues(seed: string): FreshValues {
   let count = 0;
   return (length) => {
     count += 1;
-    const digest = createHash("sha512")
-      .update(`${seed} ${String(count)}`)
-      .digest("hex")
-      .toUpperCase();
+    const digest = createHash("sha512").update(`${seed} ${count}`).digest("hex").toUpperCase();
     const enough = Math.max(length, shortestLength);
     return digest.repeat(Math.ceil(enough / digest.length)).slice(0, enough);
   };

@@ -38,12 +38,12 @@ export function readKnownFailures(text: string): KnownFailure[] {
     const [, side = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
     if (!isSide(side))
       throw new KnownFailuresError(
-        `Line ${String(number)}: "${entry}" is not "SIDE ID  # reason", where SIDE is one of ${sides.join(", ")}.`,
+        `Line ${number}: "${entry}" is not "SIDE ID  # reason", where SIDE is one of ${sides.join(", ")}.`,
       );
     const before = known.get(`${side} ${id}`);
     if (before)
       throw new KnownFailuresError(
-        `Line ${String(number)}: ${side} ${id} is on line ${String(before.line)} already.`,
+        `Line ${number}: ${side} ${id} is on line ${before.line} already.`,
       );
     known.set(`${side} ${id}`, {
       side,

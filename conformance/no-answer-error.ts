@@ -4,7 +4,7 @@ export class NoAnswerError extends Error {
   readonly code = "no-answer";
 
   constructor(waitedMs: number) {
-    super(`no answer within ${String(waitedMs / 1000)} s`);
+    super(`no answer within ${waitedMs / 1000} s`);
   }
 }
 

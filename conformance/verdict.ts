@@ -111,7 +111,7 @@ export function describeFinding({ message, source }: Finding): string {
 
 /** `main.tsp:12` */
 export function describePosition({ file, line }: SourcePosition): string {
-  return `${file}:${String(line)}`;
+  return `${file}:${line}`;
 }
 
 /** fetch says only that it failed; why is in its cause. */

@@ -95,9 +95,7 @@ export interface OperationValidators {
 }
 
 /** A generated contract: a plain value that the toolkit's generic parts work with. */
-export interface Contract<
-  Types extends OperationMap<Types> = Record<string, OperationTypes>,
-> {
+export interface Contract<Types extends OperationMap<Types> = Record<string, OperationTypes>> {
   readonly name: string;
   readonly title: string;
   readonly version: string;

@@ -17,9 +17,7 @@ export function explain(
 ): Fault[] {
   const faults = tell(withoutOtherBranches(errors), boundsCodes);
   // A message that was refused has a fault, whatever the rule that it broke.
-  return faults.size > 0
-    ? [...faults.values()]
-    : [{ pointer: "", reason: "must keep the schema" }];
+  return faults.size > 0 ? [...faults.values()] : [{ pointer: "", reason: "must keep the schema" }];
 }
 
 /** Faults by place and reason. */
@@ -29,20 +27,15 @@ function tell(
 ): Map<string, Fault> {
   const faults = new Map<string, Fault>();
   const mistyped = new Set(
-    errors
-      .filter(({ keyword }) => keyword === "type")
-      .map(({ instancePath }) => instancePath),
+    errors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
   );
   for (const error of errors) {
     const reason = reasonOf(error);
     // What a value of another type lacks besides is no news.
-    const isNews =
-      error.keyword === "type" || !mistyped.has(error.instancePath);
+    const isNews = error.keyword === "type" || !mistyped.has(error.instancePath);
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
-    const code = bounds.has(error.keyword)
-      ? boundsCodes[placeOf(error)]
-      : undefined;
+    const code = bounds.has(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
     faults.set(`${pointer} ${reason}`, {
       pointer,
       reason,
@@ -70,9 +63,7 @@ function placeOf({ schemaPath }: ValidationError): string {
 /** A missing or unexpected field is named by its own path, not by its parent's. */
 function pointerOf({ instancePath, params }: ValidationError): string {
   const name =
-    params["missingProperty"] ??
-    params["additionalProperty"] ??
-    params["unevaluatedProperty"];
+    params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
   return typeof name === "string"
     ? `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
     : instancePath;
@@ -147,9 +138,7 @@ function reasonOfFormat(format: string): string {
 function withArticle(type: unknown): string {
   const names = Array.isArray(type) ? type.map(String) : [String(type)];
   return names
-    .map((name) =>
-      name === "null" ? name : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`,
-    )
+    .map((name) => (name === "null" ? name : `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`))
     .join(" or ");
 }
 
@@ -164,9 +153,7 @@ function listed(values: unknown): string {
  * The branch with the fewest faults was meant; they say more than the union's own. A branch that does not even have the
  * type of the value was not meant; where none has, their types are told together.
  */
-function withoutOtherBranches(
-  errors: readonly ValidationError[],
-): ValidationError[] {
+function withoutOtherBranches(errors: readonly ValidationError[]): ValidationError[] {
   const kept: ValidationError[][] = [];
   let end = errors.length - 1;
   for (let error = errors[end]; error; error = errors[end]) {

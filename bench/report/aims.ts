@@ -22,7 +22,7 @@ export function aims(measured: Measured): string {
   ];
   const rows = all.map((aim) => [
     aim.what,
-    aim.atLeast === undefined ? `<= ${String(aim.atMost)}` : `>= ${String(aim.atLeast)}`,
+    aim.atLeast === undefined ? `<= ${String(aim.atMost)}` : `>= ${aim.atLeast}`,
     inSpread(aim.measured),
     isMet(aim) ? "met" : "missed",
   ]);
@@ -73,7 +73,7 @@ function requestAims(series: readonly Series[]): Aim[] {
       return small
         ? [
             {
-              what: `${each.workload}, ${each.position} of ${String(most)}, beside ${String(least)}`,
+              what: `${each.workload}, ${each.position} of ${most}, beside ${least}`,
               atMost: 1.2,
               measured: compare(each, small, cpuTime),
             },

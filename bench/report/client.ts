@@ -15,7 +15,7 @@ export function clientTables({ sizes, calls, types }: NonNullable<Measured["clie
     inSpread(ratiosOf(each.microseconds, baselineOf(calls, each))),
   ]);
   const typeRows = types.map(({ compiler, operations, wallMs }) => [
-    `${compiler}, ${String(operations)} operations`,
+    `${compiler}, ${operations} operations`,
     inSpread(spreadOf(wallMs.map((ms) => ms / 1_000)), 1),
   ]);
   return [

@@ -30,7 +30,7 @@ export interface Measured {
 export function report(measured: Measured): string {
   const { machine, requests, starts, client } = measured;
   return [
-    `Node ${machine.node}, ${String(machine.cores)} cores of ${machine.processor}, load average ${machine.loadBefore.toFixed(2)} before.\n` +
+    `Node ${machine.node}, ${machine.cores} cores of ${machine.processor}, load average ${machine.loadBefore.toFixed(2)} before.\n` +
       "Median (least-most) of the rounds; ratios are taken within a round.",
     ...(requests ? requestTables(requests) : []),
     ...(starts ? [startTable(starts)] : []),

@@ -56,7 +56,7 @@ function peers(series: readonly Series[], measure: (slice: Slice) => number): st
 }
 
 function caseOf({ workload, operations, position }: Series): string {
-  return `${workload}, ${position} of ${String(operations)}`;
+  return `${workload}, ${position} of ${operations}`;
 }
 
 /** What more operations cost. */
@@ -76,7 +76,7 @@ function growth(series: readonly Series[]): string[] {
       }),
     ]);
   return [
-    `Processor time of a request at ${String(most)} operations, as a ratio to ${String(least)} (less is better)\n${table(["", "first operation", "last operation"], rows)}`,
+    `Processor time of a request at ${most} operations, as a ratio to ${least} (less is better)\n${table(["", "first operation", "last operation"], rows)}`,
   ];
 }
 

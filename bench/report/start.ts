@@ -4,7 +4,7 @@ import { inSpread, table } from "../table.ts";
 
 export function startTable(starts: readonly Starts[]): string {
   const rows = starts.map(({ contender, operations, starts: each }) => [
-    `${contender}, ${String(operations)} operations`,
+    `${contender}, ${operations} operations`,
     inSpread(spreadOf(each.map(({ answeredMs }) => answeredMs)), 0),
     inSpread(spreadOf(each.map(({ cpuMs }) => cpuMs)), 0),
     inSpread(spreadOf(each.map(({ peakBytes }) => peakBytes / 1e6)), 0),

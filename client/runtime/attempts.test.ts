@@ -275,7 +275,7 @@ it("tells why nobody answered", async () => {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   await new Promise((resolve) => server.close(resolve));
-  const { client } = impatient(`http://127.0.0.1:${String(port)}`);
+  const { client } = impatient(`http://127.0.0.1:${port}`);
   const refused = await rejection(client.listTransactions());
   expect(refused).toMatchObject({
     code: "network",

@@ -71,7 +71,7 @@ async function attempt(
   } catch (cause) {
     if (signal?.aborted) throw abortedError(signal, call);
     if (cause === timedOut)
-      throw new TransportError("timeout", `no answer within ${String(timeoutMs)} ms`, call);
+      throw new TransportError("timeout", `no answer within ${timeoutMs} ms`, call);
     throw new TransportError("network", describe(cause), call, cause);
   } finally {
     clearTimeout(timer);

@@ -19,7 +19,7 @@ export async function decode(
   if (!documented)
     throw new TransportError(
       "undocumented-status",
-      `answered ${String(status)}, which the contract does not document`,
+      `answered ${status}, which the contract does not document`,
       { ...call, status, text },
     );
   return {

@@ -35,7 +35,7 @@ export async function serve(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${String(port)}`, seen };
+  return { baseUrl: `http://127.0.0.1:${port}`, seen };
 }
 
 /** Answers with JSON. */

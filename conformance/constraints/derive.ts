@@ -102,7 +102,7 @@ function toldApart(cases: readonly ConstraintCase[]): ConstraintCase[] {
   return [...groups.values()].flatMap((group) => {
     const distinct = new Map(group.map((each) => [JSON.stringify(each.message), each]));
     return [...distinct.values()].map((each, index) =>
-      index === 0 ? each : { ...each, id: `${each.id} #${String(index + 1)}` },
+      index === 0 ? each : { ...each, id: `${each.id} #${index + 1}` },
     );
   });
 }

@@ -124,7 +124,7 @@ function unionEdges(schema: Schema, value: unknown): Edge[] {
     ...branches
       .filter((each) => each["type"] !== "null" && !each[recursive])
       .map((branch, index) =>
-        inside(`branch ${String(index + 1)}`, {
+        inside(`branch ${index + 1}`, {
           value: instanceOf(branch, value),
         }),
       ),

@@ -7,7 +7,7 @@ export function idOf(
   name: string,
 ): string {
   return [
-    `${operation}/${String(status ?? direction)}${place}`,
+    `${operation}/${status ?? direction}${place}`,
     keyword,
     edge,
     ...(name ? [`(${name})`] : []),

@@ -142,7 +142,7 @@ function resolve(
   }
   if (allOf) {
     const parts = listed(allOf).map((each, index) =>
-      resolve(document, each, `${origin}/allOf/${String(index)}`, within),
+      resolve(document, each, `${origin}/allOf/${index}`, within),
     );
     return merged([resolve(document, own, origin, within), ...parts]);
   }
@@ -183,9 +183,7 @@ function resolve(
           : [
               [
                 keyword,
-                listed(own[keyword]).map((each, index) =>
-                  inside(each, `${keyword}/${String(index)}`),
-                ),
+                listed(own[keyword]).map((each, index) => inside(each, `${keyword}/${index}`)),
               ],
             ],
       ),

@@ -17,7 +17,7 @@ function numberEdges(schema: Schema): [string, unknown][] {
     const bound = schema[keyword];
     if (typeof bound !== "number") return [];
     return [-1, -0.001, 0, 0.001, 1].map((offset): [string, unknown] => [
-      `${keyword} ${String(bound)} ${offset < 0 ? "" : "+"}${String(offset)}`,
+      `${keyword} ${bound} ${offset < 0 ? "" : "+"}${offset}`,
       bound + offset,
     ]);
   });
@@ -34,8 +34,8 @@ function lengthEdges(schema: Schema, value: unknown): [string, unknown][] {
     return [length - 1, length, length + 1]
       .filter((each) => each >= 0)
       .flatMap((each): [string, unknown][] => [
-        [`${String(each)} characters`, ofLength(sample, each)],
-        [`${String(each)} wide characters`, wideCharacter.repeat(each)],
+        [`${each} characters`, ofLength(sample, each)],
+        [`${each} wide characters`, wideCharacter.repeat(each)],
       ]);
   });
 }
@@ -53,7 +53,7 @@ function itemEdges(schema: Schema, value: unknown): [string, unknown][] {
     return [count - 1, count, count + 1]
       .filter((each) => each >= 0)
       .map((each): [string, unknown] => [
-        `${String(each)} items`,
+        `${each} items`,
         Array.from({ length: each }, () => sample),
       ]);
   });

@@ -74,7 +74,7 @@ export function deriveResponses(
     const { status, headers, body } = response;
     return {
       id,
-      group: `${operation.id} ${String(status)}`,
+      group: `${operation.id} ${status}`,
       operation,
       status,
       message: { headers: { ...headers }, body },

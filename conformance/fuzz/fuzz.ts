@@ -58,7 +58,7 @@ export async function fuzz(
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     onPlayed?.();
     if (!operation.responses[answer.status])
-      return [{ message: `status ${String(answer.status)} is not documented` }];
+      return [{ message: `status ${answer.status} is not documented` }];
     if (answer.status >= 500) return [wrongStatus(operation, 400, answer)];
     const { findings } = judgeAnswer(suite, operation, answer);
     if (answer.status < 400 && !drawn.isValid)

@@ -259,7 +259,7 @@ async function fillIn(page: string, fields: Record<string, string>): Promise<voi
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   await response.arrayBuffer();
-  if (response.status >= 400) throw new Error(`${page} answered ${String(response.status)}`);
+  if (response.status >= 400) throw new Error(`${page} answered ${response.status}`);
 }
 
 function otherDigits(digits: string): string {
@@ -301,7 +301,7 @@ async function send<Answer>(
   const response = await fetch(url, { ...init, signal });
   const text = await response.text();
   if (!response.ok)
-    throw new Error(`${operation.id} answered ${String(response.status)}: ${text.slice(0, 300)}`);
+    throw new Error(`${operation.id} answered ${response.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Answer;
 }
 

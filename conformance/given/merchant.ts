@@ -84,7 +84,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const data = String(body["data"]);
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
-  const signed = `${id}.${String(atSeconds)}.${text}`;
+  const signed = `${id}.${atSeconds}.${text}`;
   const content = decode(data);
   const validate = contract.carried[carried[operation.id] ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [

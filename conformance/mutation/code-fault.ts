@@ -77,6 +77,6 @@ async function make(edit: Edit, root: string): Promise<void> {
 async function textWith({ file, text, becomes }: Edit, root: string): Promise<string> {
   const parts = (await readFile(join(root, file), "utf8")).split(text);
   if (parts.length !== 2)
-    throw new Error(`${file} has ${String(parts.length - 1)} times instead of once: ${text}`);
+    throw new Error(`${file} has ${parts.length - 1} times instead of once: ${text}`);
   return parts.join(becomes);
 }

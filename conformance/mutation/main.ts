@@ -81,6 +81,6 @@ async function main(args: string[]): Promise<number> {
 function tell(name: string, tried: number, all: number): void {
   const isDue = tried % TELL_EVERY === 0 || tried === all;
   if (process.stderr.isTTY)
-    process.stderr.write(`\r${name} ${String(tried)}/${String(all)}${tried === all ? "\n" : ""}`);
-  else if (isDue) process.stderr.write(`${name} ${String(tried)}/${String(all)}\n`);
+    process.stderr.write(`\r${name} ${tried}/${all}${tried === all ? "\n" : ""}`);
+  else if (isDue) process.stderr.write(`${name} ${tried}/${all}\n`);
 }

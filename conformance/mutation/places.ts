@@ -40,10 +40,7 @@ export function instanceOf(pointer: string, body: unknown): string | undefined {
   const list = valueAt(body, pointer.slice(0, at));
   if (!Array.isArray(list)) return undefined;
   for (const index of list.keys()) {
-    const found = instanceOf(
-      `${pointer.slice(0, at)}/${String(index)}${pointer.slice(at + 3)}`,
-      body,
-    );
+    const found = instanceOf(`${pointer.slice(0, at)}/${index}${pointer.slice(at + 3)}`, body);
     if (found !== undefined) return found;
   }
   return undefined;

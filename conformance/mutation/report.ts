@@ -106,8 +106,8 @@ function describeTotal(score: GroupScore): string {
   const { name, isLegitimate, tried, survived, equivalent, aim } = score;
   const mark = score.isReached ? "ok    " : "MISSED";
   if (isLegitimate)
-    return `${mark} ${name}: ${String(tried - survived - equivalent)} false alarms in ${String(tried)}`;
-  return `${mark} ${name}: ${percent(score.score)} of ${String(tried - equivalent)} killed, aim ${percent(aim)}, ${String(survived)} survived, ${String(equivalent)} equivalent`;
+    return `${mark} ${name}: ${tried - survived - equivalent} false alarms in ${tried}`;
+  return `${mark} ${name}: ${percent(score.score)} of ${tried - equivalent} killed, aim ${percent(aim)}, ${survived} survived, ${equivalent} equivalent`;
 }
 
 function percent(share: number): string {

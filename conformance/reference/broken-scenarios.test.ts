@@ -33,7 +33,7 @@ const all: readonly Broken[] = [
     meddle(request, forward) {
       made += 1;
       if (request.body !== undefined && request.target.includes("/orders/"))
-        request.body = withValue(request.body, ORDER_ID, `again-${String(made)}`);
+        request.body = withValue(request.body, ORDER_ID, `again-${made}`);
       return forward();
     },
   },
@@ -155,7 +155,7 @@ const all: readonly Broken[] = [
     foundBy: ["reverse-again", "seven-days", "reversal-retried", "reversal-decided-later"],
     meddle: answering("/reversal", (body) => {
       made += 1;
-      return withValue(body, "/reversalId", `reversal-${String(made)}`);
+      return withValue(body, "/reversalId", `reversal-${made}`);
     }),
   },
   {
@@ -211,7 +211,7 @@ const all: readonly Broken[] = [
     foundBy: ["notification-repeated", "delivery-listed"],
     callback: telling((request) => {
       made += 1;
-      return withValue(request, "/headers/webhook-id", `id-${String(made)}`);
+      return withValue(request, "/headers/webhook-id", `id-${made}`);
     }),
   },
   {

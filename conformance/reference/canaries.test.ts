@@ -12,7 +12,7 @@ const CONTROL = "a-control-that-is-stored";
 
 test("card numbers, passwords, secrets and credentials leave no trace", async () => {
   const seed = runSeed();
-  console.log(`canaries: SEED=${String(seed)}`);
+  console.log(`canaries: SEED=${seed}`);
   const random = seededRandom(seed);
   await using place = await makeGatewayPlace();
   const gateway = await place.start({ LOG_LEVEL: "trace" });
@@ -62,7 +62,7 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
     // A partner may call its order anything, and a password looks like any number.
     const storable = kind === "card" || /jwt/i.test(kind);
     for (const [at, text] of writings(canary).entries()) {
-      const id = `${kind}-${String(at)}`;
+      const id = `${kind}-${at}`;
       const inUrl = encodeURIComponent(text);
       await send("GET", `/${inUrl}?q=${inUrl}`, {});
       await send("GET", `/api/v2/orders/transactions?other=${inUrl}`, {});

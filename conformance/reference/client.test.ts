@@ -9,9 +9,7 @@ const client = generatedClient(operations, responseValidation);
 let kept = 0;
 
 afterAll(() => {
-  console.log(
-    `client: ${String(kept)} of ${String(cases.length)} samples replayed and kept, none skipped`,
-  );
+  console.log(`client: ${kept} of ${cases.length} samples replayed and kept, none skipped`);
 });
 
 test.each(cases)("the client keeps $id", async (played) => {

@@ -25,9 +25,7 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
   const played = results.reduce((sum, each) => sum + each.played, 0);
   const valid = results.reduce((sum, each) => sum + each.valid, 0);
-  console.log(
-    `fuzz: ${String(played)} requests, ${String(valid)} of them valid, seed ${String(seed)}`,
-  );
+  console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
 });
 
 function ask(suite: Suite, id: string, url: URL): Promise<FuzzResult> {
@@ -40,7 +38,7 @@ function ask(suite: Suite, id: string, url: URL): Promise<FuzzResult> {
 describe.each(suites)("$contract.title, asked at random", (suite) => {
   test.each(Object.values(suite.contract.operations))("$id", async ({ id }) => {
     const result = await ask(suite, id, gateway.url);
-    expect(result.broken, `seed ${String(seed)}`).toBeUndefined();
+    expect(result.broken, `seed ${seed}`).toBeUndefined();
     results.push(result);
   });
 });

@@ -66,7 +66,7 @@ async function main(): Promise<number> {
   const runs = Math.ceil(cases / (chosen.length * ENGINES.length));
   const total = runs * chosen.length * ENGINES.length;
   const onPlayed = startProgress(total);
-  console.error(`seed ${String(seed)}`);
+  console.error(`seed ${seed}`);
   const results: EngineResult[] = [];
   for (const engine of ENGINES) {
     const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
@@ -113,8 +113,7 @@ function startProgress(total: number): () => void {
   let played = 0;
   return () => {
     played += 1;
-    if (process.stderr.isTTY && played % 100 === 0)
-      process.stderr.write(`\r${String(played)}/${String(total)} `);
+    if (process.stderr.isTTY && played % 100 === 0) process.stderr.write(`\r${played}/${total} `);
   };
 }
 
@@ -125,10 +124,10 @@ function print(seed: number, results: readonly EngineResult[]): void {
   }
   for (const { engine, operation, played, valid, statuses, broken } of results) {
     const answers = Object.entries(statuses)
-      .map(([status, count]) => `${status}: ${String(count)}`)
+      .map(([status, count]) => `${status}: ${count}`)
       .join(", ");
     console.log(
-      `${broken ? "broken" : "kept  "} ${engine} ${operation}: ${String(played)} requests, ${String(valid)} valid (${answers})`,
+      `${broken ? "broken" : "kept  "} ${engine} ${operation}: ${played} requests, ${valid} valid (${answers})`,
     );
     if (broken) {
       console.log(`    ${JSON.stringify(broken.request)}`);
@@ -137,7 +136,5 @@ function print(seed: number, results: readonly EngineResult[]): void {
   }
   const played = results.reduce((sum, each) => sum + each.played, 0);
   const broken = results.filter((each) => each.broken).length;
-  console.log(
-    `${String(played)} requests, ${String(broken)} operations broken; seed ${String(seed)}`,
-  );
+  console.log(`${played} requests, ${broken} operations broken; seed ${seed}`);
 }

@@ -23,9 +23,9 @@ const LONGEST_START_MS = 5000;
 /** What a killed gateway was about to deliver is its own until its lease ends. */
 const LONGEST_LEASE_MS = 90_000;
 
-test(`${String(KILLS)} kills under load: nothing promised is lost, nothing is half done`, async () => {
+test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`, async () => {
   const seed = runSeed();
-  console.log(`kills: SEED=${String(seed)}`);
+  console.log(`kills: SEED=${seed}`);
   const random = seededRandom(seed);
   await using sink = await startSink();
   await using place = await makeGatewayPlace();
@@ -49,7 +49,7 @@ test(`${String(KILLS)} kills under load: nothing promised is lost, nothing is ha
     for (const deed of deeds) {
       await deed.check(call).catch((cause: unknown) => {
         const state = deed.acknowledged ? "acknowledged" : "cut off";
-        throw new Error(`${deed.what} (${state}), kill ${String(kill)}`, {
+        throw new Error(`${deed.what} (${state}), kill ${kill}`, {
           cause,
         });
       });
@@ -89,7 +89,7 @@ async function loadAndKill(
     if (gateway === undefined) return;
     const call = caller(gateway.url, gateway.token);
     for (let turn = 0; !over; turn += 1) {
-      const name = `${round}-${String(at)}-${String(turn)}`;
+      const name = `${round}-${at}-${turn}`;
       try {
         await anyWork(random)(call, name, deeds, notifyUrl);
       } catch (error) {

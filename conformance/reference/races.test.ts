@@ -11,7 +11,7 @@ const PROCESSES = onPostgres ? 2 : 1;
 const ORDERS = full ? 200 : 10;
 const AT_ONCE = 50;
 
-test(`${String(AT_ONCE)} at once under one code, ${String(ORDERS)} times: one is taken, all others are refused with 30`, async () => {
+test(`${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all others are refused with 30`, async () => {
   await using place = await makeGatewayPlace();
   const gateways = await Promise.all(
     Array.from({ length: PROCESSES }, () => place.start({ LOG_LEVEL: "silent" })),
@@ -31,12 +31,12 @@ test(`${String(AT_ONCE)} at once under one code, ${String(ORDERS)} times: one is
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as { errorCode?: number };
-    return `${String(response.status)} ${String(answer.errorCode ?? "")}`;
+    return `${response.status} ${answer.errorCode ?? ""}`;
   };
 
   for (let order = 0; order < ORDERS; order += 1) {
     const outcomes = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, at) => create(`race-${String(order)}`, at)),
+      Array.from({ length: AT_ONCE }, (_, at) => create(`race-${order}`, at)),
     );
     expect(outcomes.sort()).toEqual([
       "200 ",

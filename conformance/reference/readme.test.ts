@@ -20,9 +20,7 @@ describe("what the README claims", () => {
   test("its snippets compile", async () => {
     const snippets = await blocksOf("README.md", "ts");
     expect(snippets.length).toBeGreaterThan(1);
-    const files = Object.fromEntries(
-      snippets.map((text, index) => [`snippet-${String(index)}.ts`, text]),
-    );
+    const files = Object.fromEntries(snippets.map((text, index) => [`snippet-${index}.ts`, text]));
     expect(typecheck(files)).toEqual([]);
   });
 

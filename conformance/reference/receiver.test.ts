@@ -8,9 +8,7 @@ const { cases } = await loadSuite("generated/merchant");
 let kept = 0;
 
 afterAll(() => {
-  console.log(
-    `receiver: ${String(kept)} of ${String(cases.length)} samples replayed and kept, none skipped`,
-  );
+  console.log(`receiver: ${kept} of ${cases.length} samples replayed and kept, none skipped`);
 });
 
 /** The secret that the sample is signed with. */

@@ -29,9 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
   const cases = suites.reduce((sum, suite) => sum + suite.cases.length, 0);
-  console.log(
-    `server: ${String(kept)} of ${String(cases)} samples replayed and kept, none skipped`,
-  );
+  console.log(`server: ${kept} of ${cases} samples replayed and kept, none skipped`);
 });
 
 describe.each(suites)(

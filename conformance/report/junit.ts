@@ -18,7 +18,7 @@ export function junitReport({ side, results, unmatched, timing }: Report): strin
     element("testcase", { classname: `${side}.known failures`, name: id }, [
       element("failure", {
         type: "unmatched",
-        message: `No case has this id; remove line ${String(line)} of the known failures.`,
+        message: `No case has this id; remove line ${line} of the known failures.`,
       }),
     ]),
   );

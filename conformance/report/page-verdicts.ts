@@ -41,7 +41,7 @@ function caseList(results: readonly Result[], look: string, none: string): Html 
     ([operation, group]) =>
       html`<h3>${operation} <small>${group.length}</small></h3>
         ${group.slice(0, mostUnfolded).map((result) => caseBlock(result, look))}
-        ${folded(`${String(group.length - mostUnfolded)} more of ${operation}`, group.slice(mostUnfolded), (result) => caseBlock(result, look))}`,
+        ${folded(`${group.length - mostUnfolded} more of ${operation}`, group.slice(mostUnfolded), (result) => caseBlock(result, look))}`,
   )}`;
 }
 

@@ -14,11 +14,11 @@ const cases: TestedCase[] = [
     exchanges: [exchange("readItem", 200)],
   },
   ...Array.from({ length: 25 }, (_, index): TestedCase => ({
-    id: `readItem/broken-${String(index)}`,
+    id: `readItem/broken-${index}`,
     outcome: "broken",
     findings: [
       {
-        message: `finding ${String(index)} ${hostile}`,
+        message: `finding ${index} ${hostile}`,
         source: { file: "main.tsp", line: 100 + index, column: 1 },
       },
     ],
@@ -64,8 +64,8 @@ const page = pageReport(
 
 test("every finding is told with the TypeSpec of its rule", () => {
   for (let index = 0; index < 25; index += 1) {
-    expect(page).toContain(`finding ${String(index)} ${escaped}`);
-    expect(page).toContain(`main.tsp:${String(100 + index)}`);
+    expect(page).toContain(`finding ${index} ${escaped}`);
+    expect(page).toContain(`main.tsp:${100 + index}`);
   }
   expect(page).toContain("15 more of readItem");
 });

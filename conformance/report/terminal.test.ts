@@ -62,10 +62,10 @@ test("a rule's own place is enough where every finding has one", () => {
 
 test("the same findings are told once, whatever the server made in them", () => {
   const made = Array.from({ length: 9 }, (_, index): TestedCase => ({
-    id: `readItem/request/query/limit maximum outside (${String(index)})`,
+    id: `readItem/request/query/limit maximum outside (${index})`,
     kind: "constraint",
     outcome: "broken",
-    findings: [{ message: `found "2026-05-01T08:00:0${String(index)}Z"` }],
+    findings: [{ message: `found "2026-05-01T08:00:0${index}Z"` }],
   }));
   const text = terminalReport(reportOf([...made, { id: "dropItem/gone", outcome: "kept" }]), true);
   expect(text.match(/found "/g)).toHaveLength(1);

@@ -61,7 +61,7 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
       : [paint("dim", `      at ${describePosition(source)}`)]),
     ...(why ? [paint("dim", `      why: ${why}`)] : []),
     ...ids.map((each) => `      the same with ${each}`),
-    ...(rest > 0 ? [`      and with ${String(rest)} more`] : []),
+    ...(rest > 0 ? [`      and with ${rest} more`] : []),
   ].join("\n");
 }
 
@@ -78,8 +78,7 @@ export function listFaults({ results, unmatched }: Report): string[] {
         : [],
     ),
     ...unmatched.map(
-      ({ id, line }) =>
-        `There is no case ${id}; remove line ${String(line)} of the known failures.`,
+      ({ id, line }) => `There is no case ${id}; remove line ${line} of the known failures.`,
     ),
   ];
 }
@@ -88,7 +87,7 @@ function summaryLine(report: Report, paint: Paint): string {
   const { contract, side, results, timing } = report;
   const counts = countOutcomes(results);
   const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
-    const text = `${String(counts[outcome])} ${words}`;
+    const text = `${counts[outcome]} ${words}`;
     return counts[outcome] > 0 ? paint(style, text) : text;
   };
   const outcomes = [
@@ -99,7 +98,7 @@ function summaryLine(report: Report, paint: Paint): string {
     ...(counts.stale > 0 ? [part("stale", "kept but listed", "red")] : []),
   ];
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
-    ([kind, each]) => `${String(countOutcomes(each).kept)} of ${String(each.length)} ${kind}s`,
+    ([kind, each]) => `${countOutcomes(each).kept} of ${each.length} ${kind}s`,
   );
   return `${paint("bold", `${contract.title}, ${side}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }

@@ -28,7 +28,7 @@ export function unmet(expected: Expectations, message: unknown, known: Known): F
       .map((pointer) => finding(pointer, "nothing", at(pointer))),
     ...Object.entries(expected.length)
       .filter(([pointer, length]) => lengthOf(at(pointer)) !== length)
-      .map(([pointer, length]) => finding(pointer, `${String(length)} items`, at(pointer))),
+      .map(([pointer, length]) => finding(pointer, `${length} items`, at(pointer))),
     ...expected.descending
       .filter((pointer) => !isDescending(at(pointer)))
       .map((pointer) => finding(pointer, "descending values", at(pointer))),

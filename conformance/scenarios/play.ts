@@ -69,13 +69,13 @@ async function playSteps(play: Play): Promise<Finding[]> {
   }
   for (const step of scenario.steps) {
     const findings = await playStep(play, step).catch((error: unknown) => {
-      throw new Error(`${step.title}, line ${String(step.source.line)}`, {
+      throw new Error(`${step.title}, line ${step.source.line}`, {
         cause: error,
       });
     });
     if (findings.length > 0)
       return findings.map(({ message, repeatable, source = step.source }) => {
-        const at = `${step.title}, line ${String(step.source.line)}: `;
+        const at = `${step.title}, line ${step.source.line}: `;
         return {
           message: at + message,
           ...(repeatable !== undefined && { repeatable: at + repeatable }),
@@ -148,7 +148,7 @@ async function ask(
 async function receive(play: Play, step: ReceiveStep): Promise<Finding[]> {
   const { at, withinSeconds, operation } = step;
   const message = await play.inbox?.take(at, withinSeconds);
-  if (!message) return [{ message: `nothing was received within ${String(withinSeconds)} s` }];
+  if (!message) return [{ message: `nothing was received within ${withinSeconds} s` }];
   const sent = readMessage(operation, message);
   const broken = judgeMessage(step.suite, sent);
   const { request, faults } = open(play, sent);

@@ -59,7 +59,7 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
     fresh: Object.fromEntries(lengths),
     steps: all.map((step, index) => ({
       ...step,
-      title: `step ${String(index + 1)} (${step.title})`,
+      title: `step ${index + 1} (${step.title})`,
     })),
   };
 }
@@ -117,7 +117,7 @@ function readCall(place: Place, reader: Reader): CallStep {
   const base = sample?.request ?? readRequest(fields.request, operation);
   const status = fields.status?.number() ?? 0;
   if (!(status in operation.responses))
-    fields.status?.fail(`${operation.id} never answers ${String(status)}`);
+    fields.status?.fail(`${operation.id} never answers ${status}`);
   return {
     kind: "call",
     title: operation.id,

@@ -7,7 +7,7 @@ export class FileError extends Error {
   readonly source: SourcePosition;
 
   constructor(source: SourcePosition, message: string) {
-    super(`${source.file}:${String(source.line)}: ${message}`);
+    super(`${source.file}:${source.line}: ${message}`);
     this.source = source;
   }
 }

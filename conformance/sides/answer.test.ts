@@ -35,7 +35,7 @@ async function find(): Promise<Verdict> {
   if (!played) throw new Error("there is no such sample");
   const { port } = server.address() as AddressInfo;
   return playOnServer(suite, played, {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     headers: {},
     provider: { givens: {} },
     fresh: () => "",

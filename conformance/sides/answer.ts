@@ -110,9 +110,9 @@ export function judgeAnswer(
 /** The finding that an answer has another status than it must have. */
 export function wrongStatus(operation: Operation, expected: number, answer: ServerAnswer): Finding {
   const { status, text } = answer;
-  const told = `status: expected ${String(expected)}, found `;
+  const told = `status: expected ${expected}, found `;
   return {
-    message: `${told}${String(status)} ${shorten(text)}`,
+    message: `${told}${status} ${shorten(text)}`,
     repeatable: told + statusAndCode(operation, status, readBody(answer)),
   };
 }
@@ -122,7 +122,7 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
   const property = responses[status]?.errorCode?.property;
   const code = property === undefined ? undefined : valueAt(body, `/${property}`);
   return property !== undefined && typeof code === "number"
-    ? `${String(status)} with ${property} ${String(code)}`
+    ? `${status} with ${property} ${code}`
     : String(status);
 }
 

@@ -77,7 +77,7 @@ const defaultLimits: ClientLimits = {
 function readGreeting(message: Message): void {
   if (message["protocol"] !== PROTOCOL)
     throw new UnplayableError(
-      `the client's first line has to be {"protocol":${String(PROTOCOL)}}, not ${JSON.stringify(message)}`,
+      `the client's first line has to be {"protocol":${PROTOCOL}}, not ${JSON.stringify(message)}`,
     );
 }
 
@@ -85,7 +85,7 @@ function readAnswer(message: Message, asked: number): SampleResponse {
   const { id, refused, result } = message;
   if (id !== asked)
     throw new UnplayableError(
-      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${String(asked)}`,
+      `the client answered with id ${id === undefined ? "missing" : JSON.stringify(id)} when asked with id ${asked}`,
     );
   if (isResponse(result) && refused === undefined) return result;
   if (typeof refused === "string" && result === undefined) throw new Error(refused);

@@ -85,7 +85,7 @@ async function playAnswer(
   const [sent, ...further] = recorder.requests;
   if (!sent) return [{ message: "nothing was sent" }];
   if (further.length > 0)
-    return [{ message: `sent ${String(1 + further.length)} requests instead of one` }];
+    return [{ message: `sent ${1 + further.length} requests instead of one` }];
   const expected = {
     status: played.response.status,
     body: played.response.body,

@@ -51,7 +51,7 @@ export function openDialogue(command: string): Dialogue {
       child.stdin.write(`${JSON.stringify(message)}\n`);
     },
     async receive(deed, limitMs) {
-      const late = `the client did not ${deed} within ${String(limitMs / 1000)} s`;
+      const late = `the client did not ${deed} within ${limitMs / 1000} s`;
       const line = Promise.race([nextLine(deed), unstarted]);
       return readMessage(await within(limitMs, line, late));
     },

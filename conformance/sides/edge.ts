@@ -16,8 +16,7 @@ export function judgeByEdge(
     ({ name, credential }) => credential && name === field,
   );
   const finding = (message: string, at = source) => {
-    const found =
-      `${String(status)} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
+    const found = `${status} ${body === undefined ? "" : shorten(JSON.stringify(body))}`.trimEnd();
     const told = statusAndCode(operation, status, body);
     return [
       ...findings,
@@ -29,7 +28,7 @@ export function judgeByEdge(
     ];
   };
   if (!operation.responses[status])
-    return finding(`status ${String(status)} is not documented`, operation.source);
+    return finding(`status ${status} is not documented`, operation.source);
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";

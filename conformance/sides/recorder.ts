@@ -44,7 +44,7 @@ export async function startRecorder(): Promise<Recorder> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const recorder: Recorder = {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     requests,
     answer: { status: 500, headers: {} },
     [Symbol.asyncDispose]: () =>

@@ -137,7 +137,7 @@ function judge(
   if (!played.operation.responses[answer.status])
     return [
       {
-        message: `status ${String(answer.status)} is not documented`,
+        message: `status ${answer.status} is not documented`,
         source: played.operation.source,
       },
     ];

@@ -16,7 +16,7 @@ export function untilSilent<Played extends CaseHead>(
         played,
         side,
         new Error(
-          `the ${side} has not answered ${String(MOST_IN_A_ROW)} cases in a row and is asked no more`,
+          `the ${side} has not answered ${MOST_IN_A_ROW} cases in a row and is asked no more`,
         ),
       );
     const verdict = await play(played);

@@ -9,7 +9,7 @@ export function canaryCard(random: Random): string {
     const weighed = Number(digit) * (at % 2 === 0 ? 2 : 1);
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);
-  return `${digits}${String((10 - (sum % 10)) % 10)}`;
+  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 /** That many digits. */

@@ -69,7 +69,7 @@ export async function startLendingServer(
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     handlers,
     received,
     answered,

@@ -55,7 +55,7 @@ export async function startProxy(server: URL, meddle: Meddle): Promise<Proxy> {
   await new Promise((resolve) => listener.once("listening", resolve));
   const { port } = listener.address() as AddressInfo;
   return {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     async [Symbol.asyncDispose]() {
       listener.closeAllConnections();
       await new Promise((resolve) => listener.close(resolve));

@@ -40,7 +40,7 @@ export async function startReceiver(
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -22,7 +22,7 @@ export async function startSink(): Promise<Sink> {
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${String(port)}/`,
+    url: `http://127.0.0.1:${port}/`,
     received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -116,9 +116,7 @@ function choose<Each>(all: readonly Each[], what: string): Each[] {
   const random = seededRandom(seed);
   const share = full ? 1 : Math.min(1, DEFAULT_COUNT / all.length);
   const chosen = all.filter(() => random() < share);
-  console.log(
-    `client in Perl: ${String(chosen.length)} of ${String(all.length)} ${what} (SEED=${String(seed)})`,
-  );
+  console.log(`client in Perl: ${chosen.length} of ${all.length} ${what} (SEED=${seed})`);
   return chosen;
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await lending[Symbol.asyncDispose]();
   await shapes[Symbol.asyncDispose]();
   console.log(
-    `engines: alike on ${String(refused.requests)} malformed requests, ${String(refused.answers)} malformed answers and ${String(spelled)} spellings`,
+    `engines: alike on ${refused.requests} malformed requests, ${refused.answers} malformed answers and ${spelled} spellings`,
   );
 });
 

@@ -71,7 +71,7 @@ test("no memory grows with what clients send", async () => {
   const collect = (await import("node:vm")).runInNewContext("gc") as () => void;
   const burst = async (name: string) => {
     for (let index = 0; index < 400; index += 1) {
-      const unique = `${name}${String(index)}`;
+      const unique = `${name}${index}`;
       await send("GET", `/items?${unique}=1`, {
         "Content-Type": `application/${unique}`,
         [`x-${unique}`]: unique,

@@ -12,25 +12,25 @@ export interface Handlers<Context> {
    */
   listTransactions: Handler<ListTransactions, Context>;
   /**
-   * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:25)
+   * `POST /api/v2/orders/payment` (spec/gateway/orders/operations.tsp:18)
    *
    * Make a payment link
    */
   payOrder: Handler<PayOrder, Context>;
   /**
-   * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:24)
+   * `POST /api/v2/orders/create-payment` (spec/gateway/payments/operations.tsp:18)
    *
    * Pay with card or account data
    */
   createPayment: Handler<CreatePayment, Context>;
   /**
-   * `POST /credit-card/enrollment/validate/{authenticationId}` (spec/gateway/authentications/operations.tsp:25)
+   * `POST /credit-card/enrollment/validate/{authenticationId}` (spec/gateway/authentications/operations.tsp:19)
    *
    * Look up a 3-D Secure authentication
    */
   lookupAuthentication: Handler<LookupAuthentication, Context>;
   /**
-   * `POST /credit-card/reversal` (spec/gateway/reversals/operations.tsp:26)
+   * `POST /credit-card/reversal` (spec/gateway/reversals/operations.tsp:19)
    *
    * Reverse an authorization
    */

@@ -30,7 +30,7 @@ export interface Handlers<Context> {
    */
   startAuthentication: Handler<StartAuthentication, Context>;
   /**
-   * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:35)
+   * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:32)
    *
    * Complete a 3-D Secure challenge
    */
@@ -42,7 +42,7 @@ export interface Handlers<Context> {
    */
   createAuthorization: Handler<CreateAuthorization, Context>;
   /**
-   * `POST /sandbox/authorizations/{authorizationId}/capture` (spec/sandbox/authorizations/operations.tsp:35)
+   * `POST /sandbox/authorizations/{authorizationId}/capture` (spec/sandbox/authorizations/operations.tsp:32)
    *
    * Capture an authorization
    */
@@ -72,43 +72,43 @@ export interface Handlers<Context> {
    */
   listDeliveries: Handler<ListDeliveries, Context>;
   /**
-   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:45)
+   * `POST /sandbox/deliveries/{deliveryId}/replay` (spec/sandbox/deliveries/operations.tsp:42)
    *
    * Replay a delivery
    */
   replayDelivery: Handler<ReplayDelivery, Context>;
   /**
-   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:64)
+   * `POST /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:61)
    *
    * Add a delivery fault
    */
   addDeliveryFault: Handler<AddDeliveryFault, Context>;
   /**
-   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:77)
+   * `DELETE /sandbox/delivery-faults` (spec/sandbox/deliveries/operations.tsp:74)
    *
    * Remove all delivery faults
    */
   removeDeliveryFaults: Handler<RemoveDeliveryFaults, Context>;
   /**
-   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:88)
+   * `POST /sandbox/events` (spec/sandbox/deliveries/operations.tsp:85)
    *
    * Send an event
    */
   sendEvent: Handler<SendEvent, Context>;
   /**
-   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:101)
+   * `POST /sandbox/transactions/{transactionId}/installment` (spec/sandbox/deliveries/operations.tsp:98)
    *
    * Cause an installment notice
    */
   noticeInstallment: Handler<NoticeInstallment, Context>;
   /**
-   * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:122)
+   * `PUT /sandbox/callback-url` (spec/sandbox/deliveries/operations.tsp:119)
    *
    * Register the callback URL
    */
   registerCallbackUrl: Handler<RegisterCallbackUrl, Context>;
   /**
-   * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:138)
+   * `POST /sandbox/reset` (spec/sandbox/deliveries/operations.tsp:132)
    *
    * Start afresh
    */

@@ -51,7 +51,7 @@ function describe(
 ): string {
   return [
     ...changed.map(({ file, kind }) => `${kind.padEnd(8)} ${join(out, file)}`),
-    `${String(count)} files, ${String(changed.length)} changed.`,
+    `${count} files, ${changed.length} changed.`,
   ].join("\n");
 }
 

@@ -17,7 +17,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
       ...choices.map(({ id, open, chosen }) => {
         const where = places
           .filter(({ ids }) => ids.includes(id))
-          .map(({ source }) => `${source.file}:${String(source.line)}`);
+          .map(({ source }) => `${source.file}:${source.line}`);
         return [
           `### ${id}\n`,
           `- Left open: ${open}`,

@@ -12,7 +12,7 @@ export function handlersModule(service: Service): string {
     `export interface Handlers<Context> {\n`,
     ...service.operations.map(
       ({ operation: { id, method, path, summary, source } }) =>
-        `  /**\n   * \`${method} ${path}\` (${source.file}:${String(source.line)})\n   *\n   * ${summary}\n   */\n` +
+        `  /**\n   * \`${method} ${path}\` (${source.file}:${source.line})\n   *\n   * ${summary}\n   */\n` +
         `  ${id}: Handler<${pascalCase(id)}, Context>;\n`,
     ),
     `}\n`,

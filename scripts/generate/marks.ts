@@ -31,9 +31,7 @@ export function markedParts(
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>
       shapes.flatMap(({ items }) =>
-        isSchema(items)
-          ? markedParts(document, items, item, mark, `${pointer}/${String(index)}`)
-          : [],
+        isSchema(items) ? markedParts(document, items, item, mark, `${pointer}/${index}`) : [],
       ),
     );
   }

@@ -55,7 +55,7 @@ function operationTypes(service: Service, each: ServiceOperation): string {
     `  responses: {\n`,
     ...each.responses.map((response) => {
       const answered = bodies.find(({ status }) => status === response.status)?.name ?? "undefined";
-      return `    ${String(response.status)}: { headers: ${headersType(each, response)}; body: ${answered} };\n`;
+      return `    ${response.status}: { headers: ${headersType(each, response)}; body: ${answered} };\n`;
     }),
     `  };\n`,
     `}\n\n`,
@@ -91,11 +91,11 @@ function namedBodies({ documents }: Service, each: ServiceOperation): NamedBody[
       ? []
       : [
           {
-            name: `${name}${String(status)}`,
+            name: `${name}${status}`,
             status,
             wire: `${responseType(id, status)}["content"]["${contentType}"]`,
             ...propertiesOf(documents.annotated, bodySchema),
-            text: `What ${id} answers with ${String(status)}.`,
+            text: `What ${id} answers with ${status}.`,
           },
         ],
   );
@@ -156,7 +156,7 @@ function headersType(
 }
 
 function responseType(id: string, status: number): string {
-  return `wire["${id}"]["responses"][${String(status)}]`;
+  return `wire["${id}"]["responses"][${status}]`;
 }
 
 /** The type of an object without properties. */

@@ -56,7 +56,7 @@ function subschemas(schema: Schema): [string, Schema][] {
       }
     } else if (Array.isArray(value)) {
       value.forEach((each: unknown, index) => {
-        if (isSchema(each)) found.push([`${keyword}/${String(index)}`, each]);
+        if (isSchema(each)) found.push([`${keyword}/${index}`, each]);
       });
     } else if (isSchema(value) && !keyword.startsWith("x-") && keyword !== "default") {
       found.push([keyword, value]);

@@ -40,13 +40,13 @@ export function serverSchemas(service: Service): {
     messages.set(`${id}.request`, requestSchema(document, operation));
     for (const response of operation.responses) {
       messages.set(
-        `${id}.${String(response.status)}`,
+        `${id}.${response.status}`,
         withoutDefaults(responseSchema(document, response, "closed")),
       );
     }
   }
   for (const [status, component] of refusalComponents(service)) {
-    messages.set(`refusal.${String(status)}`, refusalSchema(component));
+    messages.set(`refusal.${status}`, refusalSchema(component));
   }
   for (const component of carriedComponents(open)) {
     messages.set(`carried.${component}`, { $ref: `open.${component}` });
@@ -68,7 +68,7 @@ export function clientSchemas(service: Service): {
   for (const { operation, responses } of service.operations) {
     for (const response of responses) {
       messages.set(
-        `${operation.id}.${String(response.status)}`,
+        `${operation.id}.${response.status}`,
         withoutDefaults(responseSchema(document, response, "open")),
       );
     }

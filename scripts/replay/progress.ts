@@ -16,8 +16,8 @@ export function startProgress(
       if (outcome !== "kept") broken += 1;
       if (!stream.isTTY) return;
       const share = Math.floor((done / total) * 100);
-      const found = broken > 0 ? `, ${String(broken)} not kept` : "";
-      stream.write(`${eraseLine}${String(done)} of ${String(total)} (${String(share)} %)${found}`);
+      const found = broken > 0 ? `, ${broken} not kept` : "";
+      stream.write(`${eraseLine}${done} of ${total} (${share} %)${found}`);
     },
     [Symbol.dispose]() {
       if (stream.isTTY) stream.write(eraseLine);

@@ -9,9 +9,7 @@ export async function demandReachable(url: URL): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch((error: unknown) => {
     if (signal.aborted)
-      throw new UsageError(
-        `Nothing answers at ${url.href} within ${String(PATIENCE_MS / 1000)} s.`,
-      );
+      throw new UsageError(`Nothing answers at ${url.href} within ${PATIENCE_MS / 1000} s.`);
     const cause =
       error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
     throw new UsageError(`Nothing answers at ${url.href}${cause}.`);

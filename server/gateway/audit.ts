@@ -56,6 +56,6 @@ async function auditDatabase(): Promise<AuditReport> {
 function text({ records, changes, findings }: AuditReport): string {
   return [
     ...findings.map(({ entity, recordId, problem }) => `${entity} ${recordId} ${problem}`),
-    `${String(records)} records, ${String(changes)} changes, ${String(findings.length)} findings`,
+    `${records} records, ${changes} changes, ${findings.length} findings`,
   ].join("\n");
 }

@@ -35,7 +35,7 @@ export function answerProblem(problem: Problem): ProblemAnswer {
     case "unsupported-media-type":
       return answer(415, `The body must be sent as ${problem.expected}.`);
     case "body-too-large":
-      return answer(413, `The body must not exceed ${String(problem.limitBytes)} bytes.`);
+      return answer(413, `The body must not exceed ${problem.limitBytes} bytes.`);
     case "invalid-request":
       return answerFaults(problem.faults);
     case "thrown":

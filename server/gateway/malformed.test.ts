@@ -36,7 +36,7 @@ test.each([
 ])("%s is answered in the contract's error shape", async (_, bytes, status) => {
   const answer = await exchange(bytes);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} `));
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(body)).toEqual({
     errorCode: status,
     message: expect.any(String) as string,

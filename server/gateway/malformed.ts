@@ -16,9 +16,9 @@ export function answerMalformed(server: Server): void {
     const body = JSON.stringify(answerError(status).body);
     socket.end(
       [
-        `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}`,
+        `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
         "Content-Type: application/json; charset=utf-8",
-        `Content-Length: ${String(Buffer.byteLength(body))}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
         "Connection: close",
         "",
         body,

@@ -13,7 +13,7 @@ import type { SettingStore } from "./storage/settings.ts";
 export function sandboxMasterKey(dataDirectory: string): Uint8Array {
   mkdirSync(dataDirectory, { recursive: true });
   const file = join(dataDirectory, "master.key");
-  const own = `${file}.${String(process.pid)}`;
+  const own = `${file}.${process.pid}`;
   const made = randomBytes(MASTER_KEY_BYTES).toString("base64");
   writeFileSync(own, made, { mode: 0o600 });
   try {

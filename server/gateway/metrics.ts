@@ -27,10 +27,10 @@ export function createMetrics(): Metrics {
   return {
     countRequest({ operation, status, problem, durationMs }) {
       const name = `operation="${operation?.id ?? "none"}"`;
-      requests.add(`${name},status="${String(status)}"`);
+      requests.add(`${name},status="${status}"`);
       if (problem) refusals.add(`${name},cause="${causeOf(problem)}"`);
       for (const bound of BUCKETS_S)
-        buckets.add(`${name},le="${String(bound)}"`, durationMs <= bound * 1000);
+        buckets.add(`${name},le="${bound}"`, durationMs <= bound * 1000);
       buckets.add(`${name},le="+Inf"`);
       seconds.add(name, durationMs / 1000);
       count.add(name);
@@ -127,9 +127,7 @@ function family(
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
     ...Object.entries(seriesBySuffix).flatMap(([suffix, { values }]) =>
-      [...values].map(
-        ([labels, value]) => `${name}${suffix}${labels && `{${labels}}`} ${String(value)}`,
-      ),
+      [...values].map(([labels, value]) => `${name}${suffix}${labels && `{${labels}}`} ${value}`),
     ),
   ];
 }

@@ -14,7 +14,7 @@ async function probe(path: string, ping: () => Promise<void>) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://localhost:${String(port)}${path}`);
+  const response = await fetch(`http://localhost:${port}${path}`);
   return { status: response.status, text: await response.text() };
 }
 

@@ -23,7 +23,7 @@ async function serve() {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const call = (scenario: string) =>
-    fetch(`http://127.0.0.1:${String(port)}/`, {
+    fetch(`http://127.0.0.1:${port}/`, {
       headers: { "X-Sandbox-Scenario": scenario },
     });
   return { call, done: () => done };

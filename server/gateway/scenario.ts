@@ -9,7 +9,7 @@ export class ForcedError extends Error {
   readonly errorCode: number;
 
   constructor(errorCode: number) {
-    super(`The sandbox was asked for error ${String(errorCode)}.`);
+    super(`The sandbox was asked for error ${errorCode}.`);
     this.errorCode = errorCode;
   }
 }

@@ -18,7 +18,7 @@ const ALGORITHM = "aes-256-gcm";
 /** Seals with AES-256-GCM under the master key. */
 export function createSeal(masterKey: Uint8Array): Seal {
   if (masterKey.length !== MASTER_KEY_BYTES)
-    throw new RangeError(`The master key has ${String(MASTER_KEY_BYTES)} bytes.`);
+    throw new RangeError(`The master key has ${MASTER_KEY_BYTES} bytes.`);
   return {
     close(text, purpose) {
       const nonce = randomBytes(NONCE_BYTES);

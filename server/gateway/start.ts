@@ -107,5 +107,5 @@ function urlOf(server: Server): string {
   const everywhere = address.address === "0.0.0.0" || address.address === "::";
   const ipv6 = address.family === "IPv6" ? `[${address.address}]` : undefined;
   const host = everywhere ? "localhost" : (ipv6 ?? address.address);
-  return `http://${host}:${String(address.port)}`;
+  return `http://${host}:${address.port}`;
 }

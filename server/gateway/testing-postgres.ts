@@ -66,7 +66,7 @@ export async function startPostgres({
     });
   }
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     folder,
     stop: () => server.stop(),
   };

@@ -18,7 +18,7 @@ export interface Random {
 export function seedOf(test: string): number {
   const given = Number(process.env["SEED"] ?? Number.NaN);
   const seed = Number.isInteger(given) ? given : Math.floor(Math.random() * 2 ** 32);
-  console.log(`${test}: SEED=${String(seed)}`);
+  console.log(`${test}: SEED=${seed}`);
   return seed;
 }
 

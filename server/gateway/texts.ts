@@ -69,7 +69,7 @@ function fieldOf(place: Place): string {
     if (at.step !== undefined) steps.unshift(at.step);
   return steps.reduce<string>(
     (field, step) =>
-      typeof step === "number" ? `${field}[${String(step)}]` : `${field}${field && "."}${step}`,
+      typeof step === "number" ? `${field}[${step}]` : `${field}${field && "."}${step}`,
     "",
   );
 }

@@ -8,7 +8,7 @@ import { readSettings } from "./settings.ts";
 const help = `Prints a JWT of a partner of the gateway whose data folder is DATA_DIR (default .data).
 
   --partner CODE  whose; default ${DEMO_PARTNER_CODE}, which a sandbox always has
-  --hours N       good for so many hours, more than 0 and at most ${String(LONGEST_LIFE_HOURS)}; default ${String(LONGEST_LIFE_HOURS)}
+  --hours N       good for so many hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
   --help          prints this`;
 
 try {
@@ -29,7 +29,7 @@ async function main(): Promise<string> {
   if (values.help) return help;
   const hours = Number(values.hours);
   if (!(hours > 0 && hours <= LONGEST_LIFE_HOURS))
-    throw new Error(`--hours must be more than 0 and at most ${String(LONGEST_LIFE_HOURS)}.`);
+    throw new Error(`--hours must be more than 0 and at most ${LONGEST_LIFE_HOURS}.`);
   return token(values.partner, hours);
 }
 

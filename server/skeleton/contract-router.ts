@@ -160,7 +160,7 @@ function demandFaultless(
 ): Answer {
   if (faults.length === 0) return answer;
   const details = faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; ");
-  throw invalidResponse(`${operation?.id ?? "no operation"} ${String(answer.status)}: ${details}`);
+  throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
 }
 
 /** What is left to say about a problem when the contract documents nothing for it: a status without a body. */

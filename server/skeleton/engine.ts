@@ -27,5 +27,5 @@ export interface Engine {
 
 /** The fault of an answer whose status nobody documented. */
 export function undocumentedStatus(status: number): readonly Fault[] {
-  return [{ pointer: "/status", reason: `${String(status)} is not documented` }];
+  return [{ pointer: "/status", reason: `${status} is not documented` }];
 }

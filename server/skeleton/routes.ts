@@ -25,7 +25,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   for (const operation of operations) {
     const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
     const pattern = names.reduce(
-      (path, name, index) => path.replace(`{${name}}`, `:p${String(index)}`),
+      (path, name, index) => path.replace(`{${name}}`, `:p${index}`),
       operation.path,
     );
     router.on(operation.method, pattern, () => undefined, { operation, names });
@@ -41,7 +41,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     };
     const path: Record<string, string> = {};
     for (const [index, name] of names.entries()) {
-      const value = found.params[`p${String(index)}`];
+      const value = found.params[`p${index}`];
       // RFC 6570 would let a parameter be empty; then one path would stand for another.
       if (!value) return undefined;
       path[name] = value;

@@ -46,7 +46,7 @@ test("a row whose only sample is taken out is a gap that names it", () => {
     const gaps = gapsOf(cover(services, ({ operation, name }) => `${operation}/${name}` !== only));
     for (const { row, samples } of shownOnce) {
       if (!samples.includes(only)) continue;
-      const place = `${row.source.file}:${String(row.source.line)} ${row.id}:`;
+      const place = `${row.source.file}:${row.source.line} ${row.id}:`;
       expect(gaps.filter((gap) => gap.startsWith(place))).not.toEqual([]);
     }
   }

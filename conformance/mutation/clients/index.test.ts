@@ -9,7 +9,7 @@ const SAMPLE = 5;
 
 const seed = runSeed();
 const random = seededRandom(seed);
-console.log(`client mutants: SEED=${String(seed)}`);
+console.log(`client mutants: SEED=${seed}`);
 
 await using group = await openClientMutants();
 const drawn = group.mutants

@@ -9,7 +9,7 @@ const SAMPLE = 5;
 
 const seed = runSeed();
 const random = seededRandom(seed);
-console.log(`handler mutants: SEED=${String(seed)}`);
+console.log(`handler mutants: SEED=${seed}`);
 
 await using group = await openHandlerMutants();
 const drawn = group.mutants

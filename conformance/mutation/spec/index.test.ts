@@ -9,7 +9,7 @@ const SAMPLE = 3;
 
 const seed = runSeed();
 const random = seededRandom(seed);
-console.log(`spec mutants: SEED=${String(seed)}`);
+console.log(`spec mutants: SEED=${seed}`);
 
 let group: MutantGroup;
 

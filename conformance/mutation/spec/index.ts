@@ -87,7 +87,7 @@ function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult 
     by: "schema",
     caseId: "generator",
     finding: refusals.join("\n"),
-    isBlamed: refusals.some((each) => each.includes(`${file}:${String(line)}`)),
+    isBlamed: refusals.some((each) => each.includes(`${file}:${line}`)),
   };
 }
 

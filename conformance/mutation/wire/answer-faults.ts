@@ -30,7 +30,7 @@ export interface SampledAnswer {
 export function sampledAnswers(suite: Suite): SampledAnswer[] {
   const groups = Map.groupBy(
     suite.cases,
-    ({ operation, response }) => `${operation.id} ${String(response.status)}`,
+    ({ operation, response }) => `${operation.id} ${response.status}`,
   );
   return [...groups.values()].flatMap((cases) => {
     const [first] = cases;
@@ -53,7 +53,7 @@ export function answerFaults(answer: SampledAnswer): AnswerMutant[] {
     ...headerFaults(answer),
     ...bodyFaults(answer.bodies).map(({ operator, place, description, apply }) => ({
       ...mutantOf(answer, operator, place),
-      description: `${operation.id} ${String(status)}: ${description}`,
+      description: `${operation.id} ${status}: ${description}`,
       place,
       change: (found: WireAnswer) => {
         const changed = apply(readBody(found));
@@ -135,7 +135,7 @@ export function mutantOf(
   operator: string,
   place: string,
 ): Omit<AnswerMutant, "change"> {
-  const where = `${operation.id} ${String(status)}`;
+  const where = `${operation.id} ${status}`;
   return {
     id: `${where} ${place} ${operator}`.replace("  ", " "),
     operator,

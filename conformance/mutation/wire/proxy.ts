@@ -47,7 +47,7 @@ export async function startProxy(upstream: URL): Promise<Proxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const proxy: Proxy = {
-    url: new URL(`http://127.0.0.1:${String(port)}`),
+    url: new URL(`http://127.0.0.1:${port}`),
     upstream,
     onRequest: (request) => request,
     onAnswer: (_, answer) => answer,

@@ -55,7 +55,7 @@ export function gapsOf({ tables }: Coverage): string[] {
   return tables
     .flatMap(({ rows }) => rows)
     .flatMap(({ row: { id, source }, gaps }) =>
-      gaps.map((gap) => `${source.file}:${String(source.line)} ${id}: ${gap}`),
+      gaps.map((gap) => `${source.file}:${source.line} ${id}: ${gap}`),
     );
 }
 
@@ -133,7 +133,7 @@ function whereSaid({ shapes }: Place): string {
   const lines = shapes.flatMap((shape) => {
     const source = shape[sourceExtension] as Source | undefined;
     return (source ? [source, ...Object.values(source.keywords ?? {})] : []).map(
-      ({ file, line }) => `${file}:${String(line)}`,
+      ({ file, line }) => `${file}:${line}`,
     );
   });
   return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";

@@ -6,7 +6,7 @@ export function coveragePage({ tables }: Coverage): string {
   const rows = tables.flatMap((table) => table.rows);
   return [
     `${banner("md")}# The documented interface, row by row\n`,
-    `${String(rows.length)} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
+    `${rows.length} rows, each with its place in the TypeSpec and the samples that show it. Samples in italics were named by hand, all others were found by what they hold.`,
     ...tables.flatMap((table) => [
       `\n## ${table.title}\n`,
       "| Row | What is documented | Place | Samples |",
@@ -21,13 +21,13 @@ export function coveragePage({ tables }: Coverage): string {
 const samplesListed = 3;
 
 function tableLine({ row, places, samples, gaps }: CoveredRow): string {
-  const where = places.map(({ file, line }) => `${file}:${String(line)}`);
+  const where = places.map(({ file, line }) => `${file}:${line}`);
   const more = samples.length - samplesListed;
   const shownBy = [
     ...samples
       .slice(0, samplesListed)
       .map((name) => (row.samples?.includes(name) ? `_${name}_` : name)),
-    ...(more > 0 ? [`${String(more)} more`] : []),
+    ...(more > 0 ? [`${more} more`] : []),
   ];
   return cells(
     row.id,

@@ -70,7 +70,7 @@ function ruleAspect(rule: string, limit: unknown): Aspect[] {
   if (!reaches || typeof limit !== "number") return [];
   return [
     {
-      what: `is at ${rule} ${String(limit)} or beyond`,
+      what: `is at ${rule} ${limit} or beyond`,
       shows: (values) => values.some((value) => reaches(value, limit)),
     },
   ];

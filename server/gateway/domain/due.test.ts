@@ -46,7 +46,7 @@ async function open() {
 const count = full ? 1000 : 60;
 
 test(
-  `${String(count)} authorizations and seven days: all are reversed, none a millisecond early`,
+  `${count} authorizations and seven days: all are reversed, none a millisecond early`,
   async () => {
     const { gateway, authorize } = await open();
     const held: { id: string; until: number }[] = [];

@@ -135,7 +135,7 @@ class Model {
       }
       case "list":
         this.pass();
-        return this.orders.map(({ code, status }) => `${String(code)} ${status}`);
+        return this.orders.map(({ code, status }) => `${code} ${status}`);
       case "wait":
         this.now += step.ms;
         return undefined;
@@ -232,7 +232,7 @@ class Real {
         if (id === undefined) return "nothing";
         const request = {
           authorizationId: id,
-          merchantRefId: `r-${String(step.ref)}`,
+          merchantRefId: `r-${step.ref}`,
         };
         return (await reverseAuthorization(gateway, asker, request)).status;
       }
@@ -292,7 +292,7 @@ function order(code: number) {
 const count = full ? 10_000 : 150;
 
 test(
-  `${String(count)} random sequences end as a model of one thread says`,
+  `${count} random sequences end as a model of one thread says`,
   async () => {
     const seed = seedOf("model.test");
     const gateway = await openTestGateway();
@@ -300,7 +300,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (steps) => {
         partners += 1;
-        const code = `P${String(partners)}`;
+        const code = `P${partners}`;
         const partner = await gateway.addPartner(code);
         const real = new Real(gateway, partner, (ms) => {
           gateway.advance(ms);

@@ -261,7 +261,7 @@ describe("the list", () => {
     const { gateway, partner } = await open();
     for (let at = 0; at < 5; at++) {
       const paymentMethod = at % 2 === 0 ? "CC" : "VA";
-      await placeOrder(gateway, partner, order(`o-${String(at)}`, { paymentMethod }));
+      await placeOrder(gateway, partner, order(`o-${at}`, { paymentMethod }));
       // Two in each millisecond, so that equal times occur.
       if (at % 2 === 1) gateway.advance(1);
     }

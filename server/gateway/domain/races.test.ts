@@ -26,7 +26,7 @@ const asker = { partnerCode: "P1" };
 const count = full ? 1000 : 60;
 
 test(
-  `${String(count)} races of capture, reversal and the end of seven days have one winner each`,
+  `${count} races of capture, reversal and the end of seven days have one winner each`,
   async () => {
     const seed = seedOf("races.test");
     const random = randomFrom(seed);
@@ -81,7 +81,7 @@ async function race(gateway: TestGateway, random: Random, seed: number): Promise
   const results = await Promise.allSettled(runners.map((run) => wait(run)()));
   for (const result of results)
     if (result.status === "rejected")
-      expect(result.reason, `SEED=${String(seed)}`).toBeInstanceOf(StateForbids);
+      expect(result.reason, `SEED=${seed}`).toBeInstanceOf(StateForbids);
 
   gateway.advance(3);
   await doDueWork(gateway);
@@ -90,13 +90,12 @@ async function race(gateway: TestGateway, random: Random, seed: number): Promise
   const held = await gateway.store.authorizations.get(id);
   const reversals = await gateway.store.reversals.ofAuthorization(id);
   const given = reversals.filter(({ status }) => status === "success");
-  expect(captures + given.length, `SEED=${String(seed)}`).toBeLessThan(2);
+  expect(captures + given.length, `SEED=${seed}`).toBeLessThan(2);
   expect(reversals.map(({ status }) => status)).not.toContain("pending");
-  for (const { createdAt } of reversals)
-    expect(createdAt, `SEED=${String(seed)}`).toBeLessThan(until);
+  for (const { createdAt } of reversals) expect(createdAt, `SEED=${seed}`).toBeLessThan(until);
   expect(held?.status).toBe(captures === 1 ? "CAPTURED" : "REVERSED");
   if (captures === 0) return given.length === 1 ? "REVERSED" : "lapsed";
   const history = await gateway.store.history.of("authorization", [id]);
-  for (const { at } of history) expect(at, `SEED=${String(seed)}`).toBeLessThan(until);
+  for (const { at } of history) expect(at, `SEED=${seed}`).toBeLessThan(until);
   return "CAPTURED";
 }

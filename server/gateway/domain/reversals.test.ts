@@ -69,7 +69,7 @@ test("another reference is refused", async () => {
 test("of many at once under different references, one wins", async () => {
   const { reverse } = await withAuthorization();
   const results = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) => reverse(`r-${String(at)}`)),
+    Array.from({ length: 20 }, (_, at) => reverse(`r-${at}`)),
   );
   const won = results.filter(({ status }) => status === "fulfilled");
   expect(won).toHaveLength(1);

@@ -16,7 +16,7 @@ export function layout({ title, content, onward }: Page, language: Language): st
   const refresh =
     onward !== undefined &&
     isWebPage(onward) &&
-    html`<meta http-equiv="refresh" content="${`${String(ONWARD_S)};url=${onward}`}" />`;
+    html`<meta http-equiv="refresh" content="${`${ONWARD_S};url=${onward}`}" />`;
   return html`<!doctype html>
     <html lang="${language}">
       <head>

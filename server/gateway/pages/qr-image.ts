@@ -10,9 +10,7 @@ export function qrImage(text: string): Html {
   const size = rows.length + 2 * QUIET_MODULES;
   const path = rows
     .flatMap((row, y) =>
-      row.map((dark, x) =>
-        dark ? `M${String(x + QUIET_MODULES)} ${String(y + QUIET_MODULES)}h1v1h-1z` : "",
-      ),
+      row.map((dark, x) => (dark ? `M${x + QUIET_MODULES} ${y + QUIET_MODULES}h1v1h-1z` : "")),
     )
     .join("");
   const side = String(size);

@@ -64,7 +64,7 @@ const vi: Texts = {
   otpTitle: "Xác thực thanh toán",
   otpLabel: "Mã OTP",
   otpAsk: "Nhập mã OTP gồm 6 chữ số mà ngân hàng đã gửi cho bạn.",
-  otpWrong: (left) => `Mã OTP không đúng. Bạn còn ${String(left)} lần thử.`,
+  otpWrong: (left) => `Mã OTP không đúng. Bạn còn ${left} lần thử.`,
   challengeTitle: "Xác thực chủ thẻ",
   challengeAsk: "Ngân hàng phát hành muốn biết bạn có đang thanh toán không.",
   card: "Thẻ",
@@ -127,7 +127,7 @@ const en: Texts = {
   otpLabel: "One-time password",
   otpAsk: "Enter the six digits that your bank has sent you.",
   otpWrong: (left) =>
-    `The password is wrong. ${left === 1 ? "One try is" : `${String(left)} tries are`} left.`,
+    `The password is wrong. ${left === 1 ? "One try is" : `${left} tries are`} left.`,
   challengeTitle: "Confirm that it is you",
   challengeAsk: "The bank that issued the card asks whether you are paying.",
   card: "Card",

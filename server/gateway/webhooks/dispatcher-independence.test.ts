@@ -10,7 +10,7 @@ test("fifty receivers that hang keep one that does not waiting for nothing, and 
     return 200;
   });
   // More than there are places for, all due before the one that is fine.
-  for (let at = 0; at < 50; at += 1) await oweMany(6, `https://hangs-${String(at)}.example/notify`);
+  for (let at = 0; at < 50; at += 1) await oweMany(6, `https://hangs-${at}.example/notify`);
   await oweMany(3);
   const machine = { now: 1000 };
   const [first, second] = [dispatcherAt(machine), dispatcherAt(machine)];

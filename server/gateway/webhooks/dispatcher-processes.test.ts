@@ -6,7 +6,7 @@ describe("several processes", () => {
     const { received, dispatcherAt, pay } = await openDispatch(
       () => new Promise((resolve) => setTimeout(resolve, 5, 200)),
     );
-    for (let at = 0; at < 20; at += 1) await pay(`o-${String(at)}`);
+    for (let at = 0; at < 20; at += 1) await pay(`o-${at}`);
     const machine = { now: 1000 };
     const both = [dispatcherAt(machine), dispatcherAt(machine)];
     for (let round = 0; round < 5; round += 1) await Promise.all(both.map((one) => one.dispatch()));

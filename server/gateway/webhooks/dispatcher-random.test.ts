@@ -10,13 +10,13 @@ const BATCH = 50;
 const count = full ? 10_000 : 300;
 
 test(
-  `of ${String(count)} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
+  `of ${count} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
   async () => {
     const seed = seedOf("dispatcher-random.test");
     const random = randomFrom(seed);
     const { undelivered, undead } = await failing(random);
-    expect(undelivered, `SEED=${String(seed)}`).toEqual([]);
-    expect(undead, `SEED=${String(seed)}`).toEqual([]);
+    expect(undelivered, `SEED=${seed}`).toEqual([]);
+    expect(undead, `SEED=${seed}`).toEqual([]);
   },
   FULL_TIMEOUT_MS,
 );

@@ -29,8 +29,7 @@ test("a receiver has one place, twice as many after each prompt answer, and one 
 
 test("there are so many places in all", () => {
   const places = createPlaces();
-  for (let at = 0; at < MOST_AT_ONCE; at += 1)
-    expect(places.take(`receiver ${String(at)}`)).toBe(true);
+  for (let at = 0; at < MOST_AT_ONCE; at += 1) expect(places.take(`receiver ${at}`)).toBe(true);
   expect(places.free()).toBe(0);
   expect(places.take("another")).toBe(false);
   places.release("receiver 0", "late");
@@ -40,8 +39,8 @@ test("there are so many places in all", () => {
 test("of receivers that are prompt, the thousand that answered last are remembered", () => {
   const places = createPlaces();
   for (let at = 0; at <= 1000; at += 1) {
-    places.take(`receiver ${String(at)}`);
-    places.release(`receiver ${String(at)}`, "prompt");
+    places.take(`receiver ${at}`);
+    places.release(`receiver ${at}`, "prompt");
   }
   expect(takeAll(places, "receiver 0")).toBe(1);
   expect(takeAll(places, "receiver 1")).toBe(2);

@@ -27,7 +27,7 @@ async function listen(answer: RequestListener): Promise<number> {
 
 /** A receiver under a name that only the pinned address can lead to. */
 function receiver(port: number, path = "/") {
-  const url = new URL(`http://rebinding.invalid:${String(port)}${path}`);
+  const url = new URL(`http://rebinding.invalid:${port}${path}`);
   return { url, address: "127.0.0.1" };
 }
 
@@ -42,7 +42,7 @@ test("goes to the checked address, whatever the name leads to, with the bytes an
   expect(await post(receiver(port), callback, never)).toBe(204);
   expect(seen[0]?.body).toBe(callback.body);
   expect(seen[0]?.headers).toMatchObject({
-    host: `rebinding.invalid:${String(port)}`,
+    host: `rebinding.invalid:${port}`,
     "content-type": "application/json",
     "webhook-id": "e-1",
     "webhook-timestamp": "1793588767",

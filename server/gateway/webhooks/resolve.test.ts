@@ -29,7 +29,7 @@ async function startNameServer(): Promise<string> {
   onTestFinished(() => {
     socket.close();
   });
-  return `127.0.0.1:${String(socket.address().port)}`;
+  return `127.0.0.1:${socket.address().port}`;
 }
 
 /** By the type of record: A and AAAA. */
@@ -41,8 +41,7 @@ const addressOf: Readonly<Record<number, Buffer>> = {
 test("all addresses are found, and names that nobody answers for keep none waiting", async () => {
   const resolve = createResolve([await startNameServer()]);
   let given = 0;
-  for (let at = 0; at < 50; at += 1)
-    resolve(`silent-${String(at)}.example`).catch(() => (given += 1));
+  for (let at = 0; at < 50; at += 1) resolve(`silent-${at}.example`).catch(() => (given += 1));
   expect(await resolve("fine.example")).toEqual([
     "93.184.215.14",
     "2606:2800:21f:cb07:6820:80da:af6b:8b2c",

@@ -23,7 +23,7 @@ export function signBody(
   secret: string,
   { id, atSeconds }: { readonly id: string; readonly atSeconds: number },
 ): WebhookHeaders {
-  const signed = `${id}.${String(atSeconds)}.${body}`;
+  const signed = `${id}.${atSeconds}.${body}`;
   return {
     "webhook-id": id,
     "webhook-timestamp": atSeconds,

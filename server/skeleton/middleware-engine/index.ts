@@ -37,9 +37,9 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
   return {
     request: ({ id }, message) => faultsOf(`request ${id}`, message),
     response(operation, status, message) {
-      const documented = `response ${operation?.id ?? ""} ${String(status)}`;
+      const documented = `response ${operation?.id ?? ""} ${status}`;
       if (messages.schemas.has(documented)) return faultsOf(documented, message);
-      const refusal = `refusal ${String(status)}`;
+      const refusal = `refusal ${status}`;
       return messages.schemas.has(refusal)
         ? faultsOf(refusal, message)
         : undocumentedStatus(status);

@@ -23,7 +23,7 @@ export type Judge = (name: string, value: unknown) => Promise<readonly Finding[]
  */
 export function createJudge(messages: Messages): Judge {
   const types = new Map(
-    [...messages.schemas.keys()].map((name, index) => [name, `application/m${String(index)}+json`]),
+    [...messages.schemas.keys()].map((name, index) => [name, `application/m${index}+json`]),
   );
   const validator = express.Router().use(
     ...OpenApiValidator.middleware({

@@ -62,7 +62,7 @@ export function readMessages(
     for (const union of unionsIn(schema)) {
       const alternatives = schemasIn(union["anyOf"] ?? union["oneOf"]);
       const names = alternatives.map((alternative) => {
-        const name = `branch ${String(schemas.size)}`;
+        const name = `branch ${schemas.size}`;
         schemas.set(name, alternative);
         return name;
       });

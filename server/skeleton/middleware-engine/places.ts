@@ -44,7 +44,7 @@ export function createPlaces({ schemas, components }: Messages): Places {
       { schema, schemaPath },
       ...(referred ? facetsOf(referred, `#/components/schemas/${name}`, value) : []),
       ...schemasIn(schema["allOf"]).flatMap((part, index) =>
-        facetsOf(part, `${schemaPath}/allOf/${String(index)}`, value),
+        facetsOf(part, `${schemaPath}/allOf/${index}`, value),
       ),
       ...(isObject(then) && holds(condition, value)
         ? facetsOf(then, `${schemaPath}/then`, value)

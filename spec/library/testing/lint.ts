@@ -69,7 +69,7 @@ function findingOf({ code, message, target }: Diagnostic): Finding {
   const { line, character } = file.getLineAndCharacterOfPosition(pos);
   return {
     // The preamble is the line before the first.
-    at: `${String(line)}:${String(character + 1)}`,
+    at: `${line}:${character + 1}`,
     code,
     message,
   };
