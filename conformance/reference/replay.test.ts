@@ -8,7 +8,7 @@ import { exchangesOfSample, loadSuite, makeReport, plan, type JsonReport } from 
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 import { startProxy, type PassingAnswer, type Proxy } from "../testing/proxy.ts";
 import { runReplay, type ReplayEnded } from "../testing/replay.ts";
-import { readXml } from "../testing/xml.ts";
+import { attributesOf, readXml } from "../testing/xml.ts";
 
 let gateway: DisposableGateway;
 let spoiler: Proxy;
@@ -103,8 +103,8 @@ describe("against the gateway", () => {
     const [first = "", second = ""] = reports.map(withoutTimings);
     expect(casesOf(first).length).toBeGreaterThan(20);
     expect(second).toBe(first);
-    const { attributes } = readXml(await readFile(join(folder, "first/junit.xml"), "utf8"));
-    expect(attributes).toMatchObject({
+    const root = readXml(await readFile(join(folder, "first/junit.xml"), "utf8"));
+    expect(attributesOf(root)).toMatchObject({
       tests: String(casesOf(first).length),
       failures: "0",
       errors: "0",
@@ -156,9 +156,9 @@ describe("against a server that is broken, in other words each time", () => {
     expect(ended.output).toMatch(
       /^listTransactions\n {2}broken .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
     );
-    const { failures, tests } = readXml(
-      await readFile(join(directory, "junit.xml"), "utf8"),
-    ).attributes;
+    const { failures, tests } = attributesOf(
+      readXml(await readFile(join(directory, "junit.xml"), "utf8")),
+    );
     expect(failures).toBe(tests);
     const page = await readFile(join(directory, "index.html"), "utf8");
     const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));

@@ -1,3 +1,4 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Answered, Problem } from "../skeleton/index.ts";
 import type { AttemptOutcome } from "./domain/delivery.ts";
 import { isDomainError } from "./domain/errors.ts";
@@ -13,77 +14,73 @@ export interface Metrics {
    * @param backlog undefined: not known, and left out
    * @param now milliseconds since 1970, by the gateway's clock
    */
-  text(backlog: Backlog | undefined, now: number): string;
+  text(backlog: Backlog | undefined, now: number): Promise<string>;
 }
 
 /** Starts counting from zero. Labels come from the contract and from closed lists, so that their number is bounded and nothing that was sent is in them. */
 export function createMetrics(): Metrics {
-  const requests = createSeries();
-  const refusals = createSeries();
-  const attempts = createSeries();
-  const buckets = createSeries();
-  const seconds = createSeries();
-  const count = createSeries();
+  // A registry of its own: two gateways in one process must not count together.
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "gateway_requests_total",
+    help: "Requests by operation and status.",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  const refusals = new Counter({
+    name: "gateway_refusals_total",
+    help: "Requests that their handler did not answer, by cause; invalid-request is validation.",
+    labelNames: ["operation", "cause"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "gateway_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["operation"],
+    buckets: BUCKETS_S,
+    registers,
+  });
+  const attempts = new Counter({
+    name: "gateway_delivery_attempts_total",
+    help: "Attempts to deliver a callback, by result.",
+    labelNames: ["outcome"],
+    registers,
+  });
   return {
-    countRequest({ operation, status, problem, durationMs }) {
-      const name = `operation="${operation?.id ?? "none"}"`;
-      requests.add(`${name},status="${status}"`);
-      if (problem) refusals.add(`${name},cause="${causeOf(problem)}"`);
-      for (const bound of BUCKETS_S)
-        buckets.add(`${name},le="${bound}"`, durationMs <= bound * 1000);
-      buckets.add(`${name},le="+Inf"`);
-      seconds.add(name, durationMs / 1000);
-      count.add(name);
+    countRequest({ operation: { id: operation } = { id: "none" }, status, problem, durationMs }) {
+      requests.inc({ operation, status });
+      if (problem) refusals.inc({ operation, cause: causeOf(problem) });
+      durations.observe({ operation }, durationMs / 1000);
     },
     countAttempt(outcome) {
-      attempts.add(`outcome="${outcome}"`);
+      attempts.inc({ outcome });
     },
     text: (backlog, now) =>
-      [
-        ...family("counter", "gateway_requests_total", "Requests by operation and status.", {
-          "": requests,
-        }),
-        ...family(
-          "counter",
-          "gateway_refusals_total",
-          "Requests that their handler did not answer, by cause; invalid-request is validation.",
-          { "": refusals },
-        ),
-        ...family(
-          "histogram",
-          "gateway_request_duration_seconds",
-          "Time from a request's arrival to its answer.",
-          { _bucket: buckets, _sum: seconds, _count: count },
-        ),
-        ...family(
-          "counter",
-          "gateway_delivery_attempts_total",
-          "Attempts to deliver a callback, by result.",
-          { "": attempts },
-        ),
-        ...(backlog ? outbox(backlog, now) : []),
-        "",
-      ].join("\n"),
+      (backlog ? Registry.merge([registry, outbox(backlog, now)]) : registry).metrics(),
   };
 }
 
 /** What all processes on the database have still to deliver. */
-function outbox({ pending, dead, oldestAt }: Backlog, now: number): readonly string[] {
-  const age = oldestAt === undefined ? 0 : (now - oldestAt) / 1000;
-  return [
-    ...family("gauge", "gateway_outbox_pending", "Callbacks that are still to be delivered.", {
-      "": single(pending),
-    }),
-    ...family("gauge", "gateway_outbox_dead", "Callbacks that nobody took.", {
-      "": single(dead),
-    }),
-    ...family(
-      "gauge",
-      "gateway_outbox_oldest_seconds",
-      "Age of the oldest callback that is still to be delivered; 0 without one.",
-      { "": single(age) },
-    ),
-  ];
+function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "gateway_outbox_pending",
+    help: "Callbacks that are still to be delivered.",
+    registers,
+  }).set(pending);
+  new Gauge({
+    name: "gateway_outbox_dead",
+    help: "Callbacks that nobody took.",
+    registers,
+  }).set(dead);
+  new Gauge({
+    name: "gateway_outbox_oldest_seconds",
+    help: "Age of the oldest callback that is still to be delivered; 0 without one.",
+    registers,
+  }).set(oldestAt === undefined ? 0 : (now - oldestAt) / 1000);
+  return registry;
 }
 
 /** Upper bounds of the histogram: from one read of the database to the patience of a client. */
@@ -93,41 +90,4 @@ function causeOf(problem: Problem): string {
   return problem.kind === "thrown" && isDomainError(problem.error)
     ? problem.error.code
     : problem.kind;
-}
-
-/** Values by their labels. */
-interface Series {
-  add(labels: string, by?: number | boolean): void;
-  readonly values: ReadonlyMap<string, number>;
-}
-
-function createSeries(): Series {
-  const values = new Map<string, number>();
-  return {
-    add(labels, by = 1) {
-      values.set(labels, (values.get(labels) ?? 0) + Number(by));
-    },
-    values,
-  };
-}
-
-function single(value: number): Series {
-  const series = createSeries();
-  series.add("", value);
-  return series;
-}
-
-function family(
-  type: "counter" | "gauge" | "histogram",
-  name: string,
-  help: string,
-  seriesBySuffix: Readonly<Record<string, Series>>,
-): string[] {
-  return [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...Object.entries(seriesBySuffix).flatMap(([suffix, { values }]) =>
-      [...values].map(([labels, value]) => `${name}${suffix}${labels && `{${labels}}`} ${value}`),
-    ),
-  ];
 }

@@ -25,7 +25,8 @@ export function createProbes({ gateway, metrics, ping }: ProbeDeps): ExpressRout
   });
   router.get("/metrics", async (_request, response) => {
     const backlog = await gateway.store.deliveries.backlog().catch(() => undefined);
-    response.type("text/plain; version=0.0.4").send(metrics.text(backlog, gateway.clock.now()));
+    const text = await metrics.text(backlog, gateway.clock.now());
+    response.type("text/plain; version=0.0.4").send(text);
   });
   return router;
 }
