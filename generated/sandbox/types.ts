@@ -491,6 +491,8 @@ export interface components {
             /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
+        /** @description A bank's code; an empty one is no bank's. At least 1 characters. */
+        GrantedBank: string;
         /**
          * Format: int64
          * @description A fee in whole VND, the same for every amount: no more than the greatest order. At least 0. At most 500000000.
@@ -506,7 +508,7 @@ export interface components {
             /** @description The payment methods it may use; absent, those of the demo partner. */
             paymentMethods?: string[];
             /** @description The banks it may use; absent, those of the demo partner. */
-            bankCodes?: string[];
+            bankCodes?: components["schemas"]["GrantedBank"][];
             /** @description The sub accounts it has; absent, none. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
@@ -538,7 +540,7 @@ export interface components {
             /** @description The payment methods it may use from now on. */
             paymentMethods?: string[];
             /** @description The banks it may use from now on. */
-            bankCodes?: string[];
+            bankCodes?: components["schemas"]["GrantedBank"][];
             /** @description The sub accounts it has from now on. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
@@ -780,12 +782,23 @@ export interface components {
             /** @description The merchant's own name for the charge. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
+        /**
+         * @description What a saved card is known by.
+         *
+         *     - `VISA`: a card of this network
+         *     - `MASTERCARD`: a card of this network
+         *     - `JCB`: a card of this network
+         *     - `AMEX`: a card of this network
+         *     - `DOMESTIC`: a domestic card, of none of these networks
+         * @enum {string}
+         */
+        SavedCardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX" | "DOMESTIC";
         /** @description A saved card and its token. */
         SavedCard: {
             /** @description The token that pays with the card; told here and never again. */
             token: string;
-            /** @description The card's network. */
-            brand: components["schemas"]["CardBrand"];
+            /** @description The card's network, or that it is a domestic card. */
+            brand: components["schemas"]["SavedCardBrand"];
             /** @description The masked number: the first six and the last four digits, 16 characters in all. At least 16 characters. At most 16 characters. */
             number: string;
         };
@@ -811,7 +824,7 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {

@@ -178,9 +178,9 @@ describe("action and token", () => {
     await expect(deleteToken(gateway, asker, token)).rejects.toThrow(NotFound);
   });
 
-  test("a card of no network is not saved", async () => {
+  test("a card of no known brand is not saved", async () => {
     const { gateway } = await open();
-    const unknown = { ...card, cardNumber: "9704000000000018" };
+    const unknown = { ...card, cardNumber: "6011000000000004" };
     await expect(saveCard(gateway, asker, unknown)).rejects.toThrow(InvalidInput);
   });
 });

@@ -154,6 +154,8 @@ export interface ReversalStore {
 export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
   find(asker: Asker, digest: string): Promise<SavedCard | undefined>;
+  /** Keeps a card from being deleted until the transaction that asks has ended; false when it is deleted already. */
+  holdActive(digest: string): Promise<boolean>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
 }
 
