@@ -572,7 +572,7 @@ export interface components {
         CardSource: {
             /**
              * Format: password
-             * @description The number on the card, in full. At least 1 characters.
+             * @description The number on the card, in full.
              */
             cardNumber: string;
             /** @description The holder's name as the card shows it. At least 1 characters. */

@@ -2858,16 +2858,9 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.cardNumber !== void 0) {
-      let data0 = data.cardNumber;
-      if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err4);
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+      if (!(typeof data.cardNumber === "string")) {
+        const err4 = { instancePath: instancePath + "/cardNumber", schemaPath: "open.CardSource#/properties/cardNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -2875,13 +2868,13 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.cardHolderName;
       if (typeof data1 === "string") {
         if (func2(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err6);
+          const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -2889,13 +2882,13 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
         if (!pattern11.test(data2)) {
-          const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err8);
+          const err7 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -2903,19 +2896,19 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
         if (!pattern12.test(data3)) {
-          const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
-          vErrors = add(vErrors, err10);
+          const err9 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
+          vErrors = add(vErrors, err9);
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    const err11 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err11);
     errors++;
   }
   validate81.errors = vErrors;

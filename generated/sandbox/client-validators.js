@@ -3754,6 +3754,7 @@ var validators = {
   readClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
   advanceClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
   freezeClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  resetClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
   unfreezeClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
 };
 var refusals = {};

@@ -320,7 +320,8 @@ export interface paths {
         put?: never;
         /**
          * Start afresh
-         * @description Forgets every record of the calling partner; its grants, sub accounts and callback URL stay.
+         * @description Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+         *     sub accounts and callback URL stay.
          */
         post: operations["resetPartner"];
         delete?: never;
@@ -383,6 +384,27 @@ export interface paths {
          * @description Stops the gateway's clock; it can still be advanced.
          */
         post: operations["freezeClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/clock/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring the clock back
+         * @description Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
+         *     that is left to it; what is final keeps the times that it has.
+         */
+        post: operations["resetClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1041,7 +1063,7 @@ export interface components {
         AdvanceClockRequest: {
             /**
              * Format: int32
-             * @description By how many seconds; the clock never goes back. At least 0.
+             * @description By how many seconds; only a reset brings the clock back. At least 0.
              */
             seconds: number;
         };
@@ -2456,6 +2478,56 @@ export interface operations {
         };
     };
     freezeClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    resetClock: {
         parameters: {
             query?: never;
             header: {

@@ -6546,6 +6546,7 @@ var validators = {
   readClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
   advanceClock: { request: advanceClock_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
   freezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
+  resetClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },
   unfreezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
 };
 var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };

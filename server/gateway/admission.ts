@@ -43,8 +43,13 @@ async function demandFunds({ gateway, partner }: Context, body: unknown): Promis
   const paymentMethod = textAt(body, "transaction", "paymentMethod") ?? "";
   const isCard = textAt(body, "sourceOfFunds", "type")?.toLowerCase() === "card";
   demandFittingSource(partner, { paymentMethod, type: isCard ? "card" : "account" });
-  const cardNumber = textAt(body, "sourceOfFunds", "card", "cardNumber");
-  if (isCard && cardNumber !== undefined) await demandSource(gateway, { type: "card", cardNumber });
+  const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path) ?? "";
+  await demandSource(
+    gateway,
+    isCard
+      ? { type: "card", cardNumber: at("card", "cardNumber") }
+      : { type: "account", accountNumber: at("account", "accountNumber") },
+  );
 }
 
 /** Answers the error that the sandbox was asked for, where the operation documents it. */

@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
 
 /** What all processes on the database have still to deliver. */
 function outbox({ pending, dead, oldestAt }: Backlog, now: number): readonly string[] {
-  const age = oldestAt === undefined ? 0 : (now - oldestAt) / 1000;
+  const age = oldestAt === undefined ? 0 : Math.max(0, now - oldestAt) / 1000;
   return [
     ...family("gauge", "gateway_outbox_pending", "Callbacks that are still to be delivered.", {
       "": single(pending),

@@ -97,7 +97,8 @@ export function demandFittingSource(
  * @throws InvalidInput naming the number that the bank does not take
  */
 export async function demandSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
-  const reference = await bank.register(source);
+  const number = source.type === "card" ? source.cardNumber : source.accountNumber;
+  const reference = number.trim() === "" ? undefined : await bank.register(source);
   if (reference !== undefined) return reference;
   const field = source.type === "card" ? "cardNumber" : "accountNumber";
   throw new InvalidInput([untakenNumber(`sourceOfFunds.${source.type}.${field}`)]);

@@ -31,6 +31,8 @@ export interface Store {
   readonly history: HistoryStore;
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
+  /** Moves what is still to happen by the clock, for every partner: by so many milliseconds, earlier if it is negative. */
+  moveTimers(byMs: number): Promise<void>;
   /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
   removeRecords(
     partnerCode: string,
