@@ -47,7 +47,7 @@ export async function demandPayable(
   asker: Asker,
   order: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
 ): Promise<void> {
-  const { action, token, paymentMethod } = order;
+  const { action, paymentMethod } = order;
   const faults: FieldFault[] = [];
   if (action !== "PAY" && !savesCards(paymentMethod))
     faults.push({ field: "transaction.action", reason: "must be PAY with this payment method" });
