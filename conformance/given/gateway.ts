@@ -188,9 +188,10 @@ export const provider: Provider = {
       return bind(binds, sent.deliveryId);
     },
 
+    /** A later time, for as long as the case takes. */
     async clock({ advanceSeconds }, world) {
       await ask(world, "advanceClock", { body: { seconds: advanceSeconds } });
-      return {};
+      return { undo: () => ask(world, "resetClock", {}) };
     },
 
     /** Time stands still during the case, so that a limit can be met to the second. */

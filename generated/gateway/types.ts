@@ -153,7 +153,7 @@ export interface components {
              */
             limit: number;
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {
@@ -575,25 +575,25 @@ export interface components {
              * @description The number on the card, in full.
              */
             cardNumber: string;
-            /** @description The holder's name as the card shows it. */
+            /** @description The holder's name as the card shows it. At least 1 characters. */
             cardHolderName: string;
-            /** @description The month of issue or of expiry, whichever the card shows. */
+            /** @description The month of issue or of expiry, whichever the card shows. Matches `^(0[1-9]|1[0-2])$`. */
             cardMonth: string;
-            /** @description The year of issue or of expiry, whichever the card shows. */
+            /** @description The year of issue or of expiry, whichever the card shows: its last two digits, or all four. Matches `^([0-9]{2}|[0-9]{4})$`. */
             cardYear: string;
         };
         /** @description A bank account to charge. */
         AccountSource: {
             /**
              * Format: password
-             * @description The account's number.
+             * @description The account's number. At least 1 characters.
              */
             accountNumber: string;
-            /** @description The holder's name as the bank knows it. */
+            /** @description The holder's name as the bank knows it. At least 1 characters. */
             accountHolderName: string;
             /**
              * Format: password
-             * @description The number of the holder's identity document.
+             * @description The number of the holder's identity document. At least 1 characters.
              */
             identificationNumber: string;
         };

@@ -682,51 +682,56 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err18);
           errors++;
         }
+        if (func2(data4) < 1) {
+          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err19);
+          errors++;
+        }
       } else {
-        const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err20 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err21 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err21 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err22 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err23 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err23 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        const err24 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
       if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err24);
+        const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
       if (typeof data9 == "number" && isFinite(data9)) {
         if (!formats0.validate(data9)) {
-          const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err25);
+          const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
+          vErrors = add(vErrors, err26);
           errors++;
         }
       }
@@ -735,19 +740,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func2(data10) > 200) {
-          const err26 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err26);
+          const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err27);
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        const err28 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err28);
+    const err29 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err29);
     errors++;
   }
   validate20.errors = vErrors;
@@ -1379,9 +1384,14 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err2);
           errors++;
         }
+        if (func2(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        const err4 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1389,13 +1399,13 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func2(data1) > 150) {
-          const err4 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err4);
+          const err5 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1403,19 +1413,19 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func2(data2) > 200) {
-          const err6 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err6);
+          const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    const err9 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate41.errors = vErrors;
@@ -2820,6 +2830,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
+var pattern11 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern12 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2853,29 +2865,50 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.cardHolderName !== void 0) {
-      if (typeof data.cardHolderName !== "string") {
-        const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
-        errors++;
-      }
-    }
-    if (data.cardMonth !== void 0) {
-      if (typeof data.cardMonth !== "string") {
-        const err6 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+      let data1 = data.cardHolderName;
+      if (typeof data1 === "string") {
+        if (func2(data1) < 1) {
+          const err5 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
+    if (data.cardMonth !== void 0) {
+      let data2 = data.cardMonth;
+      if (typeof data2 === "string") {
+        if (!pattern11.test(data2)) {
+          const err7 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
+        errors++;
+      }
+    }
     if (data.cardYear !== void 0) {
-      if (typeof data.cardYear !== "string") {
-        const err7 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+      let data3 = data.cardYear;
+      if (typeof data3 === "string") {
+        if (!pattern12.test(data3)) {
+          const err9 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    const err11 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err11);
     errors++;
   }
   validate81.errors = vErrors;
@@ -2902,29 +2935,50 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.accountNumber !== void 0) {
-      if (!(typeof data.accountNumber === "string")) {
-        const err3 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
-        errors++;
-      }
-    }
-    if (data.accountHolderName !== void 0) {
-      if (typeof data.accountHolderName !== "string") {
-        const err4 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
+      let data0 = data.accountNumber;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
     }
+    if (data.accountHolderName !== void 0) {
+      let data1 = data.accountHolderName;
+      if (typeof data1 === "string") {
+        if (func2(data1) < 1) {
+          const err5 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+    }
     if (data.identificationNumber !== void 0) {
-      if (!(typeof data.identificationNumber === "string")) {
-        const err5 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+      let data2 = data.identificationNumber;
+      if (typeof data2 === "string") {
+        if (func2(data2) < 1) {
+          const err7 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err9 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate83.errors = vErrors;
@@ -3935,9 +3989,8 @@ var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"]
 var formats62 = formats.double;
 var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
 var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern14 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern15 = new RegExp("^[0-9]{2}$", "u");
-var pattern16 = new RegExp("^[A-Z]{2}$", "u");
+var pattern17 = new RegExp("^[0-9]{2}$", "u");
+var pattern18 = new RegExp("^[A-Z]{2}$", "u");
 function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4002,7 +4055,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern14.test(data1)) {
+        if (!pattern11.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4016,7 +4069,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern15.test(data2)) {
+        if (!pattern17.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4030,7 +4083,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern16.test(data3)) {
+        if (!pattern18.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4139,7 +4192,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern14.test(data1)) {
+        if (!pattern11.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4153,7 +4206,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern15.test(data2)) {
+        if (!pattern17.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4167,7 +4220,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern16.test(data3)) {
+        if (!pattern18.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4932,7 +4985,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-var pattern21 = new RegExp("\\+07:00$", "u");
+var pattern23 = new RegExp("\\+07:00$", "u");
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5050,7 +5103,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern21.test(data7)) {
+        if (!pattern23.test(data7)) {
           const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err17);
           errors++;
@@ -5069,7 +5122,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern21.test(data8)) {
+        if (!pattern23.test(data8)) {
           const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err20);
           errors++;
@@ -5088,7 +5141,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern21.test(data9)) {
+        if (!pattern23.test(data9)) {
           const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err23);
           errors++;

@@ -302,7 +302,7 @@ export interface components {
             /** @description When the transaction last changed. */
             updatedAt: components["schemas"]["Instant"];
         };
-        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
         OrderCode: string;
         /** @description The partner's order, as it was made. */
         NotifiedOrder: {

@@ -1910,9 +1910,14 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err2);
           errors++;
         }
+        if (func1(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err3);
+        const err4 = { instancePath: instancePath + "/id", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
     }
@@ -1920,13 +1925,13 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func1(data1) > 150) {
-          const err4 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err4);
+          const err5 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/info", schemaPath: "open.NotifiedOrder#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1934,19 +1939,19 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func1(data2) > 200) {
-          const err6 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err6);
+          const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.NotifiedOrder#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    const err9 = { instancePath, schemaPath: "open.NotifiedOrder#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate46.errors = vErrors;

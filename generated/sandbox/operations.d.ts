@@ -1508,6 +1508,57 @@ export interface FreezeClock {
   };
 }
 
+type ResetClock200OnWire = wire["resetClock"]["responses"][200]["content"]["application/json"];
+/** What resetClock answers with 200. */
+export interface ResetClock200 {
+  "now": ResetClock200OnWire["now"];
+  "frozen": ResetClock200OnWire["frozen"];
+}
+
+type ResetClock400OnWire = wire["resetClock"]["responses"][400]["content"]["application/json"];
+/** What resetClock answers with 400. */
+export interface ResetClock400 {
+  "errorCode": ResetClock400OnWire["errorCode"];
+  "message": ResetClock400OnWire["message"];
+  "errors"?: Required<ResetClock400OnWire>["errors"];
+}
+
+type ResetClock401OnWire = wire["resetClock"]["responses"][401]["content"]["application/json"];
+/** What resetClock answers with 401. */
+export interface ResetClock401 {
+  "errorCode": ResetClock401OnWire["errorCode"];
+  "message": ResetClock401OnWire["message"];
+  "errors"?: Required<ResetClock401OnWire>["errors"];
+}
+
+type ResetClock500OnWire = wire["resetClock"]["responses"][500]["content"]["application/json"];
+/** What resetClock answers with 500. */
+export interface ResetClock500 {
+  "errorCode": ResetClock500OnWire["errorCode"];
+  "message": ResetClock500OnWire["message"];
+  "errors"?: Required<ResetClock500OnWire>["errors"];
+}
+
+/** Statuses that resetClock answers with. */
+export type ResetClockStatus = 200 | 400 | 401 | 500;
+
+/** `POST /sandbox/clock/reset` */
+export interface ResetClock {
+  id: "resetClock";
+  path: Record<never, never>;
+  query: Record<never, never>;
+  headers: Record<never, never>;
+  body: undefined;
+  defaults: never;
+  status: ResetClockStatus;
+  responses: {
+    200: { headers: Record<never, never>; body: ResetClock200 };
+    400: { headers: Record<never, never>; body: ResetClock400 };
+    401: { headers: Record<never, never>; body: ResetClock401 };
+    500: { headers: Record<never, never>; body: ResetClock500 };
+  };
+}
+
 type UnfreezeClock200OnWire = wire["unfreezeClock"]["responses"][200]["content"]["application/json"];
 /** What unfreezeClock answers with 200. */
 export interface UnfreezeClock200 {
@@ -1582,6 +1633,7 @@ export interface Operations {
   readClock: ReadClock;
   advanceClock: AdvanceClock;
   freezeClock: FreezeClock;
+  resetClock: ResetClock;
   unfreezeClock: UnfreezeClock;
 }
 

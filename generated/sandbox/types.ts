@@ -320,7 +320,8 @@ export interface paths {
         put?: never;
         /**
          * Start afresh
-         * @description Forgets every record of the calling partner; its grants, sub accounts and callback URL stay.
+         * @description Forgets every record of the calling partner, and brings the gateway's clock back to real time; the partner's grants,
+         *     sub accounts and callback URL stay.
          */
         post: operations["resetPartner"];
         delete?: never;
@@ -383,6 +384,27 @@ export interface paths {
          * @description Stops the gateway's clock; it can still be advanced.
          */
         post: operations["freezeClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/clock/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring the clock back
+         * @description Brings the gateway's clock back to real time, for every partner, and lets it run. What is still open keeps the time
+         *     that is left to it; what is final keeps the times that it has.
+         */
+        post: operations["resetClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -491,6 +513,8 @@ export interface components {
             /** @description Each faulty field or parameter. */
             errors?: components["schemas"]["FieldFault"][];
         };
+        /** @description A bank's code; an empty one is no bank's. At least 1 characters. */
+        GrantedBank: string;
         /**
          * Format: int64
          * @description A fee in whole VND, the same for every amount: no more than the greatest order. At least 0. At most 500000000.
@@ -506,7 +530,7 @@ export interface components {
             /** @description The payment methods it may use; absent, those of the demo partner. */
             paymentMethods?: string[];
             /** @description The banks it may use; absent, those of the demo partner. */
-            bankCodes?: string[];
+            bankCodes?: components["schemas"]["GrantedBank"][];
             /** @description The sub accounts it has; absent, none. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
@@ -538,7 +562,7 @@ export interface components {
             /** @description The payment methods it may use from now on. */
             paymentMethods?: string[];
             /** @description The banks it may use from now on. */
-            bankCodes?: string[];
+            bankCodes?: components["schemas"]["GrantedBank"][];
             /** @description The sub accounts it has from now on. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
@@ -780,12 +804,23 @@ export interface components {
             /** @description The merchant's own name for the charge. */
             merchantRefId: components["schemas"]["MerchantRefId"];
         };
+        /**
+         * @description What a saved card is known by.
+         *
+         *     - `VISA`: a card of this network
+         *     - `MASTERCARD`: a card of this network
+         *     - `JCB`: a card of this network
+         *     - `AMEX`: a card of this network
+         *     - `DOMESTIC`: a domestic card, of none of these networks
+         * @enum {string}
+         */
+        SavedCardBrand: "VISA" | "MASTERCARD" | "JCB" | "AMEX" | "DOMESTIC";
         /** @description A saved card and its token. */
         SavedCard: {
             /** @description The token that pays with the card; told here and never again. */
             token: string;
-            /** @description The card's network. */
-            brand: components["schemas"]["CardBrand"];
+            /** @description The card's network, or that it is a domestic card. */
+            brand: components["schemas"]["SavedCardBrand"];
             /** @description The masked number: the first six and the last four digits, 16 characters in all. At least 16 characters. At most 16 characters. */
             number: string;
         };
@@ -811,7 +846,7 @@ export interface components {
          * @enum {string}
          */
         TransactionStatus: "pending" | "processing" | "success" | "error";
-        /** @description The partner's name for one order, unique among that partner's orders. At most 50 characters. */
+        /** @description The partner's name for one order, unique among that partner's orders. At least 1 characters. At most 50 characters. */
         OrderCode: string;
         /** @description One of the partner's transactions, as the list shows it. */
         TransactionListItem: {
@@ -1028,7 +1063,7 @@ export interface components {
         AdvanceClockRequest: {
             /**
              * Format: int32
-             * @description By how many seconds; the clock never goes back. At least 0.
+             * @description By how many seconds; only a reset brings the clock back. At least 0.
              */
             seconds: number;
         };
@@ -2443,6 +2478,56 @@ export interface operations {
         };
     };
     freezeClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
+                "X-SERVICE-AUTH": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description A parameter or field is missing or invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequest"];
+                };
+            };
+            /** @description The credential is missing, forged or out of date. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The service failed; try again later. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    resetClock: {
         parameters: {
             query?: never;
             header: {

@@ -1,7 +1,6 @@
 import type { Admission, Engine } from "../skeleton/index.ts";
-import type { SourceOfFunds } from "./domain/bank.ts";
 import type { Context } from "./context.ts";
-import { demandPayable, demandSource } from "./domain/payments.ts";
+import { demandFittingSource, demandPayable, demandSource } from "./domain/payments.ts";
 import { demandSubAccount } from "./domain/sub-accounts.ts";
 import { answerError } from "./errors.ts";
 import { ForcedError } from "./scenario.ts";
@@ -31,8 +30,7 @@ export function createAdmission(engine: Engine): (admission: Admission<Context>)
           paymentMethod: textAt(body, "transaction", "paymentMethod") ?? "",
         },
       );
-    const source = operation.id === "createPayment" && sourceIn(body);
-    if (source) await demandSource(context.gateway, source);
+    if (operation.id === "createPayment") await demandFunds(context, body);
     await demandSubAccount(context.gateway, context.partner, {
       subAccount,
       paying: paying.has(operation.id),
@@ -40,12 +38,18 @@ export function createAdmission(engine: Engine): (admission: Admission<Context>)
   };
 }
 
-/** What a direct payment is to be made with; it keeps the schema by now. */
-function sourceIn(body: unknown): SourceOfFunds | undefined {
-  const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path);
-  const cardNumber = at("card", "cardNumber");
-  const isCard = at("type")?.toLowerCase() === "card";
-  return isCard && cardNumber !== undefined ? { type: "card", cardNumber } : undefined;
+/** Judges what a direct payment is to be made with; it keeps the schema by now. */
+async function demandFunds({ gateway, partner }: Context, body: unknown): Promise<void> {
+  const paymentMethod = textAt(body, "transaction", "paymentMethod") ?? "";
+  const isCard = textAt(body, "sourceOfFunds", "type")?.toLowerCase() === "card";
+  demandFittingSource(partner, { paymentMethod, type: isCard ? "card" : "account" });
+  const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path) ?? "";
+  await demandSource(
+    gateway,
+    isCard
+      ? { type: "card", cardNumber: at("card", "cardNumber") }
+      : { type: "account", accountNumber: at("account", "accountNumber") },
+  );
 }
 
 /** Answers the error that the sandbox was asked for, where the operation documents it. */

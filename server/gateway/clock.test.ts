@@ -1,9 +1,16 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { openSandboxClock } from "./clock.ts";
+import { openSandboxClock, systemClock } from "./clock.ts";
+import { payCheckout } from "./domain/checkout.ts";
 import { InvalidInput } from "./domain/errors.ts";
+import { createPartner } from "./domain/partners.ts";
+import { placeOrder } from "./domain/payments.ts";
+import { issueJwt } from "./jwt.ts";
 import { createSeal } from "./seal.ts";
+import { startGateway } from "./start.ts";
 import { openStorage } from "./storage/open.ts";
-import { testLocation } from "./testing.ts";
+import { testLocation, testSettings } from "./testing.ts";
 
 test("stays where it was moved, over a restart", async () => {
   const location = await testLocation();
@@ -44,6 +51,24 @@ test("stands still when it is frozen, and runs on from there", async () => {
   await reopened.unfreeze();
   expect(reopened.now()).toBe(2007);
   await second.close();
+});
+
+test.each([false, true])("goes back to real time, frozen: %s", async (frozen) => {
+  const location = await testLocation();
+  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  onTestFinished(storage.close);
+  let real = 1000;
+  const base = { now: () => real };
+  const clock = await openSandboxClock(storage.settings, base);
+  const other = await openSandboxClock(storage.settings, base);
+  if (frozen) await clock.freeze();
+  await clock.advance(60);
+  real += 500;
+  expect(await clock.reset()).toBe(frozen ? 59_500 : 60_000);
+  await other.follow();
+  real += 1;
+  expect([clock.now(), other.now(), clock.frozen]).toEqual([1501, 1501, false]);
+  expect(await other.reset()).toBe(0);
 });
 
 test("is one clock for all who share it", async () => {
@@ -91,4 +116,63 @@ test("does not go where no date can be written", async () => {
   const clock = await openSandboxClock(settings, { now: () => 0 });
   await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
   expect(clock.now()).toBe(0);
+});
+
+test("50 replays move it, each is taken back, and then everything works", async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(request.url ?? "");
+    request.resume();
+    response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => void receiver.close());
+  const address = receiver.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+
+  const { url, gateway, close } = await startGateway(await testSettings());
+  onTestFinished(close);
+  const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const jwt = await issueJwt("P1", secret, systemClock.now());
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${url}/sandbox/${path}`, {
+      method: "POST",
+      headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.ok).toBe(true);
+  };
+  const place = async (orderId: string) => {
+    const { id } = await placeOrder(gateway, partner, {
+      subAccount: undefined,
+      amount: 150_000,
+      bankCode: "BANK01",
+      paymentMethod: "VA",
+      action: "PAY",
+      token: undefined,
+      reference: {
+        orderId,
+        orderInfo: "info",
+        notifyUrl: `http://127.0.0.1:${port}/${orderId}`,
+        redirectUrl: "https://shop.example/back",
+      },
+    });
+    return id;
+  };
+
+  const EIGHT_DAYS_S = 8 * 24 * 3600;
+  for (let replay = 0; replay < 50; replay += 1) {
+    await call("clock/freeze");
+    await call("clock/advance", { seconds: EIGHT_DAYS_S });
+    if (replay % 2 === 0) await call("clock/reset");
+    else await call("reset");
+  }
+  expect(Math.abs(gateway.clock.now() - systemClock.now())).toBeLessThan(1000);
+
+  await call("clock/advance", { seconds: EIGHT_DAYS_S });
+  const ahead = await place("ahead");
+  await call("clock/reset");
+  for (const id of [ahead, await place("after")])
+    expect((await payCheckout(gateway, id, {})).status).toBe("success");
+  await expect.poll(() => received.toSorted()).toEqual(["/after", "/ahead"]);
 });

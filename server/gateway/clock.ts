@@ -5,7 +5,7 @@ import type { SettingStore } from "./storage/settings.ts";
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that can be moved forward and stopped, that stays so over a restart, and that all processes share. */
+/** A clock that can be moved forward, stopped and brought back, that stays so over a restart, and that all processes share. */
 export interface SandboxClock extends Clock {
   readonly frozen: boolean;
   /** Learns where other processes have moved it. */
@@ -15,6 +15,8 @@ export interface SandboxClock extends Clock {
   freeze(): Promise<void>;
   /** Runs on from the time that it shows. */
   unfreeze(): Promise<void>;
+  /** Shows the machine's time again, and runs; answers by how many milliseconds it went back. */
+  reset(): Promise<number>;
 }
 
 /** How the clock stands to the machine's. */
@@ -81,6 +83,15 @@ export async function openSandboxClock(
       }),
     freeze: () => change((from) => ({ frozenAtMs: base.now(), ...from })),
     unfreeze: () => change((from) => ({ offsetMs: timeAt(from) - base.now() })),
+    async reset() {
+      let backMs = 0;
+      await change((from) => {
+        const real = base.now();
+        backMs = (from.frozenAtMs ?? real) + from.offsetMs - real;
+        return { offsetMs: 0 };
+      });
+      return backMs;
+    },
   };
 }
 

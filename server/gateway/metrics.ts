@@ -79,7 +79,7 @@ function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
     name: "gateway_outbox_oldest_seconds",
     help: "Age of the oldest callback that is still to be delivered; 0 without one.",
     registers,
-  }).set(oldestAt === undefined ? 0 : (now - oldestAt) / 1000);
+  }).set(oldestAt === undefined ? 0 : Math.max(0, now - oldestAt) / 1000);
   return registry;
 }
 

@@ -1,5 +1,5 @@
 import type { Currency } from "./code-tables.ts";
-import type { CardBrand } from "./card.ts";
+import type { NetworkBrand } from "./card.ts";
 import type { TransitionTable } from "./transitions.ts";
 
 export type AuthenticationStatus =
@@ -29,7 +29,7 @@ export type Eci = "00" | "01" | "02" | "05" | "06" | "07";
 export type EciGround = "confirmed" | "waived" | "failed";
 
 /** The verdict that a network gives on that ground (choice "threeds-transitions"). */
-export function eciOf(brand: CardBrand, ground: EciGround): Eci {
+export function eciOf(brand: NetworkBrand, ground: EciGround): Eci {
   return (brand === "MASTERCARD" ? mastercardEcis : ecis)[ground];
 }
 
@@ -51,7 +51,7 @@ export interface AuthenticatedCard {
   readonly expirationMonth: string;
   readonly expirationYear: string;
   readonly type: "CREDIT" | "DEBIT" | "PREPAID" | "UNKNOWN";
-  readonly brand: CardBrand;
+  readonly brand: NetworkBrand;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }

@@ -6,7 +6,7 @@ import {
   eciOf,
   isFinal,
 } from "./authentication.ts";
-import { type CardBrand, cardFace } from "./card.ts";
+import { cardFace, isNetwork, type NetworkBrand } from "./card.ts";
 import { byBank, byCustomer, byPartner, type Cause, change, keepMade } from "./changes.ts";
 import { CURRENCY } from "./code-tables.ts";
 import { InvalidInput, NotFound } from "./errors.ts";
@@ -37,7 +37,7 @@ export interface AuthenticationRequest {
  * Starts a 3DS authentication: in the state that is asked for, or as the
  * card's issuer has it.
  *
- * @throws InvalidInput when no network issues such a card, or the bank does not take it
+ * @throws InvalidInput when the bank does not take the card, or it takes no part in 3DS: a record has a network's brand
  */
 export async function startAuthentication(
   gateway: Gateway,
@@ -47,8 +47,11 @@ export async function startAuthentication(
   const cardNumber = request.card.number;
   const { number, brand } = cardFace(cardNumber);
   const taken = await gateway.bank.register({ type: "card", cardNumber });
-  if (brand === undefined || taken === undefined)
-    throw new InvalidInput([untakenNumber("card.number")]);
+  if (taken === undefined) throw new InvalidInput([untakenNumber("card.number")]);
+  if (!isNetwork(brand))
+    throw new InvalidInput([
+      { field: "card.number", reason: "must be of a network that takes part in 3-D Secure" },
+    ]);
   const { status = await beginning(gateway, cardNumber, brand), ...rest } = request;
   const authentication: Authentication = {
     ...rest,
@@ -124,7 +127,7 @@ type Beginning = Pick<Authentication, "status" | "eci" | "threeDsVersion">;
 async function beginning(
   { bank }: Gateway,
   cardNumber: string,
-  brand: CardBrand,
+  brand: NetworkBrand,
 ): Promise<Beginning> {
   const threeDsVersion = THREE_DS_VERSION;
   switch (await bank.enrol(cardNumber)) {

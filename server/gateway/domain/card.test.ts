@@ -7,7 +7,8 @@ test.each([
   ["2221000000000009", "222100xxxxxx0009", "MASTERCARD"],
   ["378282246310005", "378282xxxxxx0005", "AMEX"],
   ["3530111333300000", "353011xxxxxx0000", "JCB"],
-  ["9704000000000000018", "970400xxxxxx0018", undefined],
+  ["9704000000000000018", "970400xxxxxx0018", "DOMESTIC"],
+  ["6011000000000004", "601100xxxxxx0004", undefined],
 ])("%s is kept as %s", (number, masked, brand) => {
   expect(cardFace(number)).toEqual({ number: masked, brand });
 });

@@ -1,5 +1,8 @@
-/** Networks whose cards take part in 3DS and can be saved. */
-export type CardBrand = "VISA" | "MASTERCARD" | "JCB" | "AMEX";
+/** Networks whose cards take part in 3DS (documented interface, "Card object"). */
+export type NetworkBrand = "VISA" | "MASTERCARD" | "JCB" | "AMEX";
+
+/** What a card is known by: its network, or that it is a domestic card. Every card that has one can be saved. */
+export type CardBrand = NetworkBrand | "DOMESTIC";
 
 /** What is kept of a card: nothing that would let someone pay with it. */
 export interface CardFace {
@@ -26,7 +29,12 @@ function mask(digits: string): string {
   return digits.slice(0, SHOWN_FIRST) + hidden + digits.slice(-SHOWN_LAST);
 }
 
-/** Ranges of the first four digits that each network issues under. */
+/** Whether cards of the brand take part in 3DS. */
+export function isNetwork(brand: CardBrand | undefined): brand is NetworkBrand {
+  return brand !== undefined && brand !== "DOMESTIC";
+}
+
+/** Ranges of the first four digits that each brand is issued under. */
 const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
   ["VISA", 4000, 4999],
   ["MASTERCARD", 5100, 5599],
@@ -34,6 +42,7 @@ const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
   ["AMEX", 3400, 3499],
   ["AMEX", 3700, 3799],
   ["JCB", 3528, 3589],
+  ["DOMESTIC", 9704, 9704],
 ];
 
 function brandOf(digits: string): CardBrand | undefined {

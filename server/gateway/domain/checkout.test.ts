@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTestGateway } from "../testing.ts";
 import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
 import { NotFound, StateForbids } from "./errors.ts";
+import { changePartner } from "./partners.ts";
 import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts";
 import { findSavedCard, saveCard } from "./tokens.ts";
 import { PAYABLE_MS } from "./transaction.ts";
@@ -40,29 +41,58 @@ async function open() {
 }
 
 test.each([
-  ["4111111111111111", "12/30", true],
-  ["4111111111111111", "1230", true],
-  // No network issues it, so it cannot be saved.
-  ["9704000000000018", "12/30", false],
-  ["4000000000005001", "12/30", false],
-])("the card %s, saved: %s %s", async (cardNumber, cardExpiry, saved) => {
+  ["CC", "4111111111111111", "12/30", "411111xxxxxx1111"],
+  ["CC", "4111111111111111", "1230", "411111xxxxxx1111"],
+  ["ATM", "9704000000000018", "12/30", "970400xxxxxx0018"],
+])(
+  "%s saves the card %s, %s, which pays again",
+  async (paymentMethod, cardNumber, cardExpiry, number) => {
+    const { gateway, place, told } = await open();
+    const id = await place({ action: "PAY_WITH_RETURN_TOKEN", paymentMethod });
+    await payCheckout(gateway, id, { cardNumber, cardExpiry });
+    const [notice] = await told();
+    const any: unknown = expect.any(String);
+    expect(notice).toHaveProperty("token", any);
+    const { token } = notice as { token: string };
+    expect(await findSavedCard(gateway, asker, token)).toMatchObject({
+      number,
+      expirationMonth: "12",
+      expirationYear: "30",
+    });
+    const reference = { ...common.reference, orderId: "o-2" };
+    const next = await place({ action: "PAY_WITH_TOKEN", paymentMethod, token, reference });
+    expect((await payCheckout(gateway, next, {})).status).toBe("success");
+  },
+);
+
+test("a card that is declined is not saved", async () => {
   const { gateway, place, told } = await open();
   const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
-  await payCheckout(gateway, id, { cardNumber, cardExpiry });
-  const [notice] = await told();
-  if (!saved) {
-    expect(notice).not.toHaveProperty("token");
-    return;
-  }
-  const any: unknown = expect.any(String);
-  expect(notice).toHaveProperty("token", any);
-  const { token } = notice as { token: string };
-  expect(await findSavedCard(gateway, asker, token)).toMatchObject({
-    number: "411111xxxxxx1111",
-    expirationMonth: "12",
-    expirationYear: "30",
-  });
+  await payCheckout(gateway, id, { ...card, cardNumber: "4000000000005001" });
+  expect((await told())[0]).not.toHaveProperty("token");
 });
+
+test("a card that cannot be saved is refused before it is charged", async () => {
+  const { gateway, place } = await open();
+  const decide = vi.fn(() => Promise.resolve("success" as const));
+  const register = () => Promise.resolve("of a bank that takes every card");
+  const bank = { ...gateway.bank, register, decide };
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  const unknown = { ...card, cardNumber: "6011000000000004" };
+  await expect(payCheckout({ ...gateway, bank }, id, unknown)).rejects.toThrow("cardNumber");
+  expect(decide).not.toHaveBeenCalled();
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+});
+
+test.each([[""], ["BANK05"], [undefined]])(
+  "without a bank of its own an order is not paid at %j",
+  async (bankCode) => {
+    const { gateway, partner, place } = await open();
+    const id = await place({ bankCode: undefined });
+    await changePartner(gateway, partner, { bankCodes: [] });
+    await expect(payCheckout(gateway, id, { ...card, bankCode })).rejects.toThrow("bankCode");
+  },
+);
 
 test("an order with PAY saves no card", async () => {
   const { gateway, place, told } = await open();

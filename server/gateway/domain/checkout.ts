@@ -7,7 +7,7 @@ import { settle } from "./settlement.ts";
 import type { PaidWith } from "./store.ts";
 import { type CardToSave, untakenNumber } from "./tokens.ts";
 import type { Transaction } from "./transaction.ts";
-import { moveTransaction, openTransaction } from "./transactions.ts";
+import { moveTransaction, openTransaction, startPayment } from "./transactions.ts";
 
 /** An order that its customer pays on the gateway's page. */
 export interface Checkout {
@@ -46,7 +46,8 @@ export async function openCheckout(gateway: Gateway, id: string): Promise<Checko
 }
 
 /**
- * Pays an order with what the customer chose, and asks the bank.
+ * Pays an order with what the customer chose, and asks the bank. An order
+ * whose saved card has been deleted ends here instead.
  *
  * @throws NotFound, StateForbids when it is not to be paid any more, or
  *   InvalidInput naming what the customer has to correct: `bankCode`, `cardNumber` or `cardExpiry`
@@ -63,8 +64,7 @@ export async function payCheckout(
     const inside = { ...gateway, store };
     if (!(await store.transactions.payWith(id, paidWith)))
       throw new StateForbids("The payment is not to be made any more.");
-    const transaction = { ...checkout.transaction, ...paidWith };
-    return moveTransaction(inside, transaction, "start");
+    return startPayment(inside, { ...checkout.transaction, ...paidWith });
   });
   return settle(gateway, started, toSave);
 }
@@ -84,15 +84,13 @@ export async function cancelCheckout(gateway: Gateway, id: string): Promise<Tran
 /** The action that asks for a token (choice "action"). */
 const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
 
-/** Nothing for a card of no network: those cannot be saved. */
-function cardToSave(
-  { card }: PaidWith,
-  { cardNumber = "", cardExpiry = "" }: Means,
-): CardToSave | undefined {
+/** What is saved when the bank has paid; what cannot be saved is refused before anything is charged. */
+function cardToSave({ card }: PaidWith, { cardNumber = "", cardExpiry = "" }: Means): CardToSave {
+  if (card?.brand === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
   const [, expirationMonth, expirationYear] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(cardExpiry) ?? [];
   if (expirationMonth === undefined || expirationYear === undefined)
     throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
-  return card?.brand && { cardNumber, expirationMonth, expirationYear };
+  return { cardNumber, expirationMonth, expirationYear };
 }
 
 function asksForCard(transaction: Transaction): boolean {
@@ -112,8 +110,8 @@ async function demandMeans(
   { transaction, banks, asksForCard: needsCard }: Checkout,
   { bankCode = "", cardNumber = "" }: Means,
 ): Promise<PaidWith> {
-  const chosen = banks.length === 0 ? transaction.bankCode : bankCode;
-  if (banks.length > 0 && !banks.includes(chosen))
+  const chosen = transaction.bankCode === "" ? bankCode : transaction.bankCode;
+  if (transaction.bankCode === "" && !banks.includes(chosen))
     throw new InvalidInput([{ field: "bankCode", reason: "must be chosen" }]);
   if (!needsCard) return { bankCode: chosen };
   const bankReference: BankPayment["reference"] = await gateway.bank.register({

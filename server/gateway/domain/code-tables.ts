@@ -20,6 +20,22 @@ export function savesCards(paymentMethod: string): boolean {
   return cardMethods.has(paymentMethod);
 }
 
+/** What a direct payment can be made with. */
+export type SourceKind = "card" | "account";
+
+const sources: ReadonlyMap<string, readonly SourceKind[]> = new Map([
+  ["ATM", ["card", "account"]],
+  ["CC", ["card"]],
+  ["EWALLET", ["account"]],
+  ["VA", ["account"]],
+  ["MM", ["account"]],
+]);
+
+/** What pays directly with this method; nothing with one that is in no table. */
+export function sourcesOf(paymentMethod: string): readonly SourceKind[] {
+  return sources.get(paymentMethod) ?? [];
+}
+
 /** Whether the customer may scan a code to pay with this method. */
 export function paysByQrCode(paymentMethod: string): boolean {
   return qrMethods.has(paymentMethod);

@@ -26,6 +26,16 @@ test("the method is refused before the bank", () => {
     }).toThrow(BankNotPermitted);
 });
 
+test.each([undefined, "", "BANK01"])(
+  "a partner that was granted no bank pays at none, asked for %j",
+  (bankCode) => {
+    const bankless = { ...partner, bankCodes: new Set<string>() };
+    expect(() => {
+      demandPermission(bankless, { paymentMethod: "CC", bankCode });
+    }).toThrow(BankNotPermitted);
+  },
+);
+
 test.each([
   ["P1", undefined, undefined, true],
   ["P1", undefined, "A", true],

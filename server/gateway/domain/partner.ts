@@ -29,8 +29,9 @@ export interface PaymentMeans {
 }
 
 /**
- * Demands that the partner was granted the payment method, then the bank. Codes
- * that are in no table were granted to nobody.
+ * Demands that the partner was granted the payment method, then the bank: where
+ * the customer is to pick one, any at all. Codes that are in no table were
+ * granted to nobody, the empty one among them.
  *
  * @throws MethodNotPermitted or BankNotPermitted
  */
@@ -38,8 +39,9 @@ export function demandPermission(partner: Partner, means: PaymentMeans): void {
   if (!partner.paymentMethods.has(means.paymentMethod))
     throw new MethodNotPermitted(means.paymentMethod);
   const { bankCode } = means;
-  if (bankCode !== undefined && !partner.bankCodes.has(bankCode))
-    throw new BankNotPermitted(bankCode);
+  const granted =
+    bankCode === undefined ? partner.bankCodes.size > 0 : partner.bankCodes.has(bankCode);
+  if (!granted) throw new BankNotPermitted(bankCode ?? "");
 }
 
 /** Whether a resource exists for whoever asks (choice "sub-account"). */

@@ -12,7 +12,9 @@ import {
 } from "./errors.ts";
 import {
   decideTransaction,
+  demandFittingSource,
   demandPayable,
+  demandSource,
   type DirectOrder,
   type HostedOrder,
   listTransactions,
@@ -161,6 +163,22 @@ describe("action and token", () => {
     await expect(pay("PAY_WITH_TOKEN", token)).rejects.toThrow(InvalidInput);
   });
 
+  test.each([
+    ["PAY_WITH_RETURN_TOKEN", "CC", ["transaction.token"]],
+    ["PAY_WITH_TOKEN", "VA", ["transaction.action", "transaction.token"]],
+    ["PAY", "VA", ["transaction.token"]],
+    ["PAY_WITH_RETURN_TOKEN", "EWALLET", ["transaction.action", "transaction.token"]],
+    ["PAY", "ATM", []],
+    ["PAY_WITH_TOKEN", "ATM", []],
+  ])("a good token with %s and %s: at fault %j", async (action, paymentMethod, fields) => {
+    const { gateway } = await open();
+    const { token } = await saveCard(gateway, asker, card);
+    const asked = demandPayable(gateway, asker, order("o", { action, paymentMethod, token }));
+    const faults = fields.map((field) => ({ field }));
+    if (fields.length === 0) await expect(asked).resolves.toBeUndefined();
+    else await expect(asked).rejects.toMatchObject({ faults });
+  });
+
   test("both faults are told at once", async () => {
     const { gateway } = await open();
     const action = "PAY_WITH_RETURN_TOKEN";
@@ -178,10 +196,47 @@ describe("action and token", () => {
     await expect(deleteToken(gateway, asker, token)).rejects.toThrow(NotFound);
   });
 
-  test("a card of no network is not saved", async () => {
+  test("a card of no known brand is not saved", async () => {
     const { gateway } = await open();
-    const unknown = { ...card, cardNumber: "9704000000000018" };
+    const unknown = { ...card, cardNumber: "6011000000000004" };
     await expect(saveCard(gateway, asker, unknown)).rejects.toThrow(InvalidInput);
+  });
+});
+
+describe("the source of a direct payment", () => {
+  test.each([
+    ["ATM", ["card", "account"]],
+    ["CC", ["card"]],
+    ["EWALLET", ["account"]],
+    ["VA", ["account"]],
+  ])("of %s: %j", async (paymentMethod, taken) => {
+    const { partner } = await open();
+    for (const type of ["card", "account"] as const) {
+      const demand = () => {
+        demandFittingSource(partner, { paymentMethod, type });
+      };
+      if (taken.includes(type)) expect(demand).not.toThrow();
+      else expect(demand).toThrow("sourceOfFunds.type");
+    }
+  });
+
+  test.each(["MM", "unknown"])(
+    "%s, which is not granted, is left to code 140",
+    async (paymentMethod) => {
+      const { partner } = await open();
+      for (const type of ["card", "account"] as const)
+        expect(() => {
+          demandFittingSource(partner, { paymentMethod, type });
+        }).not.toThrow();
+    },
+  );
+
+  test.each([
+    { type: "card", cardNumber: "" },
+    { type: "account", accountNumber: " " },
+  ] as const)("%j has no number", async (source) => {
+    const { gateway } = await open();
+    await expect(demandSource(gateway, source)).rejects.toThrow(InvalidInput);
   });
 });
 

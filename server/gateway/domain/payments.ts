@@ -1,17 +1,18 @@
 import type { SourceOfFunds } from "./bank.ts";
-import { CURRENCY, PAYMENT_TYPE, savesCards } from "./code-tables.ts";
+import { CURRENCY, PAYMENT_TYPE, savesCards, type SourceKind, sourcesOf } from "./code-tables.ts";
 import { cardFace } from "./card.ts";
 import { type FieldFault, InvalidInput, NotFound } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { type Asker, demandPermission, type Partner } from "./partner.ts";
 import type { TransactionPage, TransactionFilter } from "./store.ts";
 import { findSavedCard, untakenNumber } from "./tokens.ts";
-import type { PartnerReference, Transaction } from "./transaction.ts";
+import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
   addTransaction,
   expireTransactions,
   findTransaction,
   moveTransaction,
+  startPayment,
 } from "./transactions.ts";
 import { CONFIRMABLE_MS, type Verification } from "./verification.ts";
 import { addVerification } from "./verifications.ts";
@@ -46,21 +47,48 @@ export async function demandPayable(
   asker: Asker,
   order: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
 ): Promise<void> {
-  const { action, token, paymentMethod } = order;
+  const { action, paymentMethod } = order;
   const faults: FieldFault[] = [];
-  if (action === "PAY_WITH_RETURN_TOKEN" && !savesCards(paymentMethod))
-    faults.push({
-      field: "transaction.action",
-      reason: "must be PAY or PAY_WITH_TOKEN with this payment method",
-    });
-  const card = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
-  const tokenPays = token !== undefined || action === "PAY_WITH_TOKEN";
-  if (tokenPays && card?.status !== "active")
-    faults.push({
-      field: "transaction.token",
-      reason: "must be the token of a card saved for this partner",
-    });
+  if (action !== "PAY" && !savesCards(paymentMethod))
+    faults.push({ field: "transaction.action", reason: "must be PAY with this payment method" });
+  const wrong = await faultOfToken(gateway, asker, order);
+  if (wrong !== undefined) faults.push({ field: "transaction.token", reason: wrong });
   if (faults.length > 0) throw new InvalidInput(faults);
+}
+
+async function faultOfToken(
+  gateway: Gateway,
+  asker: Asker,
+  { action, token, paymentMethod }: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
+): Promise<string | undefined> {
+  if (token === undefined && action !== "PAY_WITH_TOKEN") return undefined;
+  if (action === "PAY_WITH_RETURN_TOKEN") return "must be absent with PAY_WITH_RETURN_TOKEN";
+  if (!savesCards(paymentMethod)) return "must be absent with this payment method";
+  const card = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
+  if (card?.status !== "active") return "must be the token of a card saved for this partner";
+  return undefined;
+}
+
+/**
+ * Demands that the payment method is one that takes the source of funds
+ * (choice "payment-source"). A method that was not granted is refused later,
+ * whatever pays.
+ *
+ * @throws InvalidInput
+ */
+export function demandFittingSource(
+  partner: Partner,
+  { paymentMethod, type }: { readonly paymentMethod: string; readonly type: SourceKind },
+): void {
+  const kinds = sourcesOf(paymentMethod);
+  if (!partner.paymentMethods.has(paymentMethod) || kinds.length === 0) return;
+  if (kinds.includes(type)) return;
+  throw new InvalidInput([
+    {
+      field: "sourceOfFunds.type",
+      reason: `must be ${kinds.join(" or ")} with this payment method`,
+    },
+  ]);
 }
 
 /**
@@ -69,7 +97,8 @@ export async function demandPayable(
  * @throws InvalidInput naming the number that the bank does not take
  */
 export async function demandSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
-  const reference = await bank.register(source);
+  const number = source.type === "card" ? source.cardNumber : source.accountNumber;
+  const reference = number.trim() === "" ? undefined : await bank.register(source);
   if (reference !== undefined) return reference;
   const field = source.type === "card" ? "cardNumber" : "accountNumber";
   throw new InvalidInput([untakenNumber(`sourceOfFunds.${source.type}.${field}`)]);
@@ -163,7 +192,8 @@ export async function decideTransaction(
     const inside = { ...gateway, store };
     const found = await store.transactions.find(asker, id);
     if (found === undefined) throw new NotFound("transaction");
-    const started = await moveTransaction(inside, found, "start");
+    const started = await startPayment(inside, found);
+    if (isFinal(started.status)) return started;
     return moveTransaction(inside, started, result === "success" ? "succeed" : "decline");
   });
 }

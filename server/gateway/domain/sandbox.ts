@@ -1,6 +1,22 @@
 import { byPartner, REMOVED } from "./changes.ts";
 import type { Gateway } from "./gateway.ts";
 
+/** A clock that can be brought back to real time; answers by how many milliseconds it went back. */
+export interface MovedClock {
+  reset(): Promise<number>;
+}
+
+/**
+ * Brings the clock back to real time. What is still open keeps the time that
+ * is left to it: else an order made a week ahead would wait a week longer to
+ * expire, and its callbacks to be sent.
+ */
+export async function bringClockBack({ store }: Gateway, clock: MovedClock): Promise<void> {
+  // First the clock: what has been moved would be over at once by the time that it shows.
+  const backMs = await clock.reset();
+  if (backMs !== 0) await store.atomically((inside) => inside.moveTimers(-backMs));
+}
+
 /**
  * Forgets everything a partner has made, so that it can start afresh; the
  * partner itself, its grants, its sub accounts and its callback URL stay. What

@@ -31,6 +31,8 @@ export interface Store {
   readonly history: HistoryStore;
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
+  /** Moves what is still to happen by the clock, for every partner: by so many milliseconds, earlier if it is negative. */
+  moveTimers(byMs: number): Promise<void>;
   /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
   removeRecords(
     partnerCode: string,
@@ -154,6 +156,8 @@ export interface ReversalStore {
 export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
   find(asker: Asker, digest: string): Promise<SavedCard | undefined>;
+  /** Keeps a card from being deleted until the transaction that asks has ended; false when it is deleted already. */
+  holdActive(digest: string): Promise<boolean>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
 }
 

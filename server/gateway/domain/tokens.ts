@@ -25,7 +25,7 @@ export function findSavedCard(
 /**
  * Saves a card. The token is returned here and never again.
  *
- * @throws InvalidInput when no network issues such a number, or the bank does not take it
+ * @throws InvalidInput when the number is of no known brand, or the bank does not take it
  */
 export async function saveCard(
   gateway: Gateway,

@@ -9,7 +9,7 @@ export type TransactionStatus = "pending" | "processing" | "success" | "error";
 export type TransactionEvent = "start" | "succeed" | "decline" | "cancel" | "expire";
 
 /** Why a transaction ended without money having moved. */
-export type Failure = Refusal | "unconfirmed" | "expired" | "cancelled";
+export type Failure = Refusal | "unconfirmed" | "token-deleted" | "expired" | "cancelled";
 
 /** How a transaction proceeds. Final states take no event. */
 export const transactionTransitions: TransitionTable<TransactionStatus, TransactionEvent> = {
@@ -117,6 +117,10 @@ const failures: { readonly [Cause in Failure]: Outcome } = {
   unconfirmed: {
     errorCode: 402,
     errorMessage: "The customer did not confirm the payment.",
+  },
+  "token-deleted": {
+    errorCode: 402,
+    errorMessage: "The saved card that was to pay has been deleted.",
   },
   expired: {
     errorCode: 408,

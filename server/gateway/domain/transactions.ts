@@ -67,6 +67,25 @@ export async function moveTransaction(
 }
 
 /**
+ * Hands a transaction to the bank, inside the caller's transaction. One that
+ * a saved card pays goes there only while the card is not deleted; else it ends.
+ *
+ * @throws StateForbids
+ */
+export async function startPayment(
+  gateway: Gateway,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const { tokenDigest } = transaction;
+  const payable =
+    tokenDigest === undefined || (await gateway.store.savedCards.holdActive(tokenDigest));
+  const started = await moveTransaction(gateway, transaction, "start");
+  if (payable) return started;
+  const cause = byPartner(transaction, "deleted the card");
+  return moveTransaction(gateway, started, "decline", "token-deleted", { cause });
+}
+
+/**
  * A partner's transaction as it stands at this instant.
  *
  * @throws NotFound

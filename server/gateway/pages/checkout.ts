@@ -2,7 +2,7 @@ import { type Checkout } from "../domain/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../links.ts";
 import { details, outcome, wayBack } from "./details.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, visible } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./texts.ts";
 
@@ -65,7 +65,7 @@ function bankChoice(banks: readonly string[], language: Language): Html {
     >${t.bank}
     <select name="bankCode" required>
       <option value="">${t.chooseBank}</option>
-      ${banks.map((bank) => html`<option>${bank}</option>`)}
+      ${banks.map((bank) => html`<option value="${bank}" dir="auto">${visible(bank)}</option>`)}
     </select></label
   >`;
 }

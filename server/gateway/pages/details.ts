@@ -1,6 +1,6 @@
 import type { Transaction } from "../domain/transaction.ts";
 import type { Language } from "../links.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, isolated } from "./html.ts";
 import { texts } from "./texts.ts";
 
 /** What is paid, to whom and how. */
@@ -36,7 +36,7 @@ export function outcome(
 /** One name and its value. */
 export function row([name, value]: readonly [string, string]): Html {
   return html`<dt>${name}</dt>
-    <dd>${value}</dd>`;
+    <dd>${isolated(value)}</dd>`;
 }
 
 /** Whole VND, as the language writes them. */

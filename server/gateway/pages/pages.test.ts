@@ -7,6 +7,7 @@ import {
   placeOrder,
 } from "../domain/payments.ts";
 import { startAuthentication } from "../domain/authentications.ts";
+import { deleteToken, saveCard } from "../domain/tokens.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { testSettings } from "../testing.ts";
@@ -95,6 +96,20 @@ describe("every page", () => {
     expect(response.headers.get("referrer-policy")).toBe("same-origin");
     expect(text).not.toContain("<script");
     expect(text).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
+  });
+
+  test("is not turned around by what a partner wrote", async () => {
+    const { get, order, direct } = await serve();
+    const text = "for \u202e 000.01";
+    const paths = [
+      await order({ bankCode: undefined, reference: { ...common.reference, orderInfo: text } }),
+      await direct({ reference: { ...common.reference, orderId: "o\u202e2", orderInfo: text } }),
+    ];
+    for (const path of paths) {
+      const page = await get(path);
+      expect(page.text).not.toContain("\u202e");
+      expect(page.text).toContain("<bdi>for \ufffd 000.01</bdi>");
+    }
   });
 
   test.each(["vi", "en"])("comes in the language %s", async (lang) => {
@@ -230,6 +245,23 @@ describe("the payment page", () => {
     await post(path, { action: "pay" });
     const paid = await gateway.store.transactions.get(idIn(path));
     expect(paid).toMatchObject({ status: "error", failure });
+  });
+
+  test.each([
+    ["vi", "Thẻ đã lưu dùng để thanh toán đã bị xóa."],
+    ["en", "The saved card that was to pay has been deleted."],
+  ])("says in %s that the saved card was deleted", async (lang, said) => {
+    const { gateway, get, post, order } = await serve();
+    const expiry = { expirationMonth: "12", expirationYear: "30" };
+    const card = { cardNumber: "9704000000000018", ...expiry };
+    const { token } = await saveCard(gateway, asker, card);
+    const path = `${await order({ action: "PAY_WITH_TOKEN", paymentMethod: "ATM", token })}?lang=${lang}`;
+    await deleteToken(gateway, asker, token);
+    expect((await get(path)).text).toContain("<form");
+    expect((await post(path, { action: "pay" })).status).toBe(303);
+    const { text } = await get(path);
+    expect(text).toContain(said);
+    expect(text).not.toContain("<form");
   });
 
   test("cancels", async () => {

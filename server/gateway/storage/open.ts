@@ -14,6 +14,7 @@ import { createReversalStore } from "./reversals.ts";
 import { createSavedCardStore } from "./saved-cards.ts";
 import { createSettingStore, type SettingStore } from "./settings.ts";
 import type { Tables } from "./tables.ts";
+import { createTimers } from "./timers.ts";
 import { createTransactionStore } from "./transactions.ts";
 import { createVerificationStore } from "./verifications.ts";
 import { untilSettled } from "./conflicts.ts";
@@ -108,5 +109,6 @@ function tablesOf(
     deliveries: createDeliveryStore(database, seal, locksRows),
     faults: createFaultStore(database),
     ...createRemoval(database),
+    ...createTimers(database),
   };
 }

@@ -36,6 +36,17 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
       return found && belongsTo(asker, found) ? found : undefined;
     },
 
+    async holdActive(digest) {
+      const { numUpdatedRows } = await database
+        .updateTable("savedCards")
+        // Writes what is there: only what is written is kept from being changed at the same time.
+        .set({ status: "active" })
+        .where("digest", "=", digest)
+        .where("status", "=", "active")
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     async move(id, { from, to, at }) {
       const { numUpdatedRows } = await database
         .updateTable("savedCards")

@@ -107,7 +107,7 @@ export interface AuthenticationRow {
   cardMonth: string;
   cardYear: string;
   cardType: AuthenticatedCard["type"];
-  cardBrand: CardBrand;
+  cardBrand: AuthenticatedCard["brand"];
   cardCountry: string;
   eci: Eci | null;
   threeDsVersion: string | null;

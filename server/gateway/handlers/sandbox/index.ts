@@ -17,6 +17,7 @@ import { readPartner } from "./readPartner.ts";
 import { registerCallbackUrl } from "./registerCallbackUrl.ts";
 import { removeDeliveryFaults } from "./removeDeliveryFaults.ts";
 import { replayDelivery } from "./replayDelivery.ts";
+import { resetClock } from "./resetClock.ts";
 import { resetPartner } from "./resetPartner.ts";
 import { saveToken } from "./saveToken.ts";
 import { sendEvent } from "./sendEvent.ts";
@@ -47,4 +48,5 @@ export const sandboxHandlers = {
   advanceClock,
   freezeClock,
   unfreezeClock,
+  resetClock,
 } satisfies Handlers<SandboxContext>;

@@ -1,11 +1,12 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import type { SandboxContext } from "../../context.ts";
-import { resetPartner as reset } from "../../domain/sandbox.ts";
+import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
 
 export const resetPartner: Handlers<SandboxContext>["resetPartner"] = async (
-  { context: { gateway, partner } },
+  { context: { gateway, partner, clock } },
   reply,
 ) => {
   await reset(gateway, partner.code);
+  await bringClockBack(gateway, clock);
   return reply(204, undefined);
 };

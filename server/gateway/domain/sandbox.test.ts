@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { openTestGateway } from "../testing.ts";
+import { audit } from "./audit.ts";
+import { HELD_MS } from "./authorization.ts";
+import { captureAuthorization, createAuthorization } from "./authorizations.ts";
+import { payCheckout } from "./checkout.ts";
+import { readOtp } from "./confirmations.ts";
+import { doDueWork } from "./due.ts";
+import { placeDirectPayment, placeOrder } from "./payments.ts";
+import { reverseAuthorization } from "./reversals.ts";
+import { bringClockBack } from "./sandbox.ts";
+import { HOUR_MS } from "./time.ts";
+import { PAYABLE_MS } from "./transaction.ts";
+import { CONFIRMABLE_MS } from "./verification.ts";
+
+const asker = { partnerCode: "P1" };
+const card = { cardNumber: "4111111111111111" };
+const WEEKS_AHEAD_MS = 50 * HELD_MS;
+
+/** A gateway whose clock was moved far ahead, and can be brought back. */
+async function openAhead() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  gateway.advance(WEEKS_AHEAD_MS);
+  let orders = 0;
+  const order = (paymentMethod: string) => ({
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: "BANK01",
+    paymentMethod,
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId: `o-${++orders}`,
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  });
+  const source = { type: "card", ...card } as const;
+  return {
+    gateway,
+    place: async () => (await placeOrder(gateway, partner, order("CC"))).id,
+    placeDirect: async () =>
+      (await placeDirectPayment(gateway, partner, { ...order("CC"), source })).transaction.id,
+    hold: async (amount = 150_000) =>
+      (await createAuthorization(gateway, asker, { merchantRefId: "m-1", amount })).id,
+    statusOf: async (id: string) => (await gateway.store.transactions.get(id))?.status,
+    bringBack: () =>
+      bringClockBack(gateway, {
+        reset() {
+          gateway.advance(-WEEKS_AHEAD_MS);
+          return Promise.resolve(WEEKS_AHEAD_MS);
+        },
+      }),
+  };
+}
+
+test("an order expires when it would have expired with the clock ahead", async () => {
+  const { gateway, place, statusOf, bringBack } = await openAhead();
+  const id = await place();
+  gateway.advance(PAYABLE_MS / 2);
+  await bringBack();
+  gateway.advance(PAYABLE_MS / 2 - 1);
+  await doDueWork(gateway);
+  expect(await statusOf(id)).toBe("pending");
+  gateway.advance(1);
+  await doDueWork(gateway);
+  expect(await statusOf(id)).toBe("error");
+});
+
+test("an order that was made ahead can still be paid", async () => {
+  const { gateway, place, bringBack } = await openAhead();
+  const id = await place();
+  await bringBack();
+  const paid = await payCheckout(gateway, id, card);
+  expect(paid.status).toBe("success");
+  expect(paid.updatedAt).toBeGreaterThanOrEqual(paid.createdAt);
+  expect(paid.createdAt).toBeLessThanOrEqual(gateway.clock.now());
+});
+
+test("a direct payment waits for its password as long as it would have", async () => {
+  const { gateway, placeDirect, statusOf, bringBack } = await openAhead();
+  const id = await placeDirect();
+  await bringBack();
+  gateway.advance(CONFIRMABLE_MS - 1);
+  expect((await readOtp(gateway, asker, id)).otp).toHaveLength(6);
+  gateway.advance(1);
+  await doDueWork(gateway);
+  expect(await statusOf(id)).toBe("error");
+});
+
+test("an authorization is held for seven days in all", async () => {
+  const { gateway, hold, bringBack } = await openAhead();
+  const [captured, lapsed] = [await hold(), await hold()];
+  gateway.advance(HELD_MS - 2);
+  await bringBack();
+  gateway.advance(1);
+  await doDueWork(gateway);
+  expect((await captureAuthorization(gateway, asker, captured)).status).toBe("CAPTURED");
+  gateway.advance(1);
+  await doDueWork(gateway);
+  expect((await gateway.store.authorizations.get(lapsed))?.status).toBe("REVERSED");
+});
+
+test("a reversal that the bank decides later is decided after an hour in all", async () => {
+  const { gateway, hold, bringBack } = await openAhead();
+  const authorizationId = await hold(200_202);
+  const { id } = await reverseAuthorization(gateway, asker, {
+    authorizationId,
+    merchantRefId: "r-1",
+  });
+  gateway.advance(HOUR_MS / 2);
+  await bringBack();
+  gateway.advance(HOUR_MS / 2);
+  await doDueWork(gateway);
+  expect((await gateway.store.reversals.get(id))?.status).toBe("success");
+});
+
+test("what is owed to merchants is due as soon as before", async () => {
+  const { gateway, place, bringBack } = await openAhead();
+  await payCheckout(gateway, await place(), card);
+  await bringBack();
+  const at = { gateway: gateway.clock.now(), machine: 0 };
+  expect(await gateway.store.deliveries.due(at, [], 10)).toHaveLength(1);
+});
+
+test("what is final keeps its times, and every history still holds", async () => {
+  const { gateway, place, bringBack } = await openAhead();
+  const id = await place();
+  const paid = await payCheckout(gateway, id, card);
+  await bringBack();
+  expect(await gateway.store.transactions.get(id)).toMatchObject({
+    createdAt: paid.createdAt,
+    updatedAt: paid.updatedAt,
+  });
+  expect((await audit(gateway)).findings).toEqual([]);
+});
