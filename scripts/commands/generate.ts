@@ -3,9 +3,10 @@ import { parseArgs } from "node:util";
 import { writeFiles } from "../files.ts";
 import { SpecError } from "../generate/compile.ts";
 import { generate as generateFiles } from "../generate/index.ts";
-import { runBeside, watchFolder } from "../watch.ts";
+import { runBeside } from "../run-beside.ts";
+import { watchFolders } from "../watch.ts";
 
-export const help = `contract generate [ENTRY] [--out DIR] [--watch [-- COMMAND]]
+export const help = `contract generate [ENTRY] [--out DIR] [--watch [--restart DIR] [-- COMMAND]]
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
@@ -13,6 +14,7 @@ Generates documents, types, validators, samples and handler interfaces from a Ty
   --out DIR    folder for the generated files     (default: generated)
   --watch      generate again whenever a file beside ENTRY or below changes
   -- COMMAND   run a command as long as the watch lasts
+  --restart DIR  start COMMAND again whenever a file below DIR changes; can be repeated
   --json       print the changed files as JSON
 `;
 
@@ -25,6 +27,7 @@ export async function generate(args: string[]): Promise<number> {
     options: {
       out: { type: "string", default: "generated" },
       watch: { type: "boolean", default: false },
+      restart: { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
     },
   });
@@ -40,8 +43,8 @@ export async function generate(args: string[]): Promise<number> {
   };
   await write();
   if (!values.watch) return 0;
-  const watched = watchFolder(dirname(entry), () => write().catch(explain));
-  return mark < 0 ? watched : runBeside(args.slice(mark + 1));
+  watchFolders([dirname(entry)], () => write().catch(explain));
+  return mark < 0 ? new Promise(() => undefined) : runBeside(args.slice(mark + 1), values.restart);
 }
 
 function describe(

@@ -4,7 +4,7 @@ import { createPartner, type PartnerRequest } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";
 import type { Settings } from "./settings.ts";
 import { startGateway } from "./start.ts";
-import { testSettings } from "./testing.ts";
+import { inProduction, testSettings } from "./testing.ts";
 import { textAt } from "./text-at.ts";
 
 interface Call {
@@ -197,7 +197,7 @@ describe("the sandbox", () => {
   );
 
   test("is not there in production", async () => {
-    const { call } = await serve({}, { mode: "production", masterKey: new Uint8Array(32) });
+    const { call } = await serve({}, inProduction);
     expect((await call({ path: "/sandbox/clock" })).status).toBe(404);
     const headers = { "X-Sandbox-Scenario": "500" };
     expect((await call({ path: pay, body: order(), headers })).status).toBe(200);

@@ -2,8 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openSandboxClock, type SandboxClock, systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
-import { unconnectedBank } from "./domain/bank.ts";
-import { sandboxBank } from "./domain/bank-sandbox.ts";
+import { type Bank, unconnectedBank } from "./domain/bank.ts";
 import { createEffects } from "./effects.ts";
 import { createPageKeys, type PageKeys } from "./links.ts";
 import { createOtps } from "./otp.ts";
@@ -24,9 +23,14 @@ export interface OpenGateway {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the data folder, making and migrating what is missing; a sandbox gets its demo partner. */
+/**
+ * Opens the data folder, making and migrating what is missing; a sandbox gets its demo partner.
+ *
+ * @param bank left out by commands that let nobody pay
+ */
 export async function openGateway(
   settings: Pick<Settings, "dataDirectory" | "databaseUrl" | "masterKey" | "mode">,
+  bank: Bank = unconnectedBank,
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
   mkdirSync(dataDirectory, { recursive: true });
@@ -43,7 +47,7 @@ export async function openGateway(
   const gateway: Gateway = {
     ...createEffects(sandboxClock ?? systemClock),
     store: storage.store,
-    bank: mode === "sandbox" ? sandboxBank : unconnectedBank,
+    bank,
     otps: createOtps(masterKey),
   };
   if (mode === "sandbox") await seedDemoPartner(gateway);

@@ -5,7 +5,7 @@ import { createPartner } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";
 import type { Settings } from "./settings.ts";
 import { startGateway } from "./start.ts";
-import { testSettings } from "./testing.ts";
+import { inProduction, testSettings } from "./testing.ts";
 
 async function serve(further: Partial<Settings> = {}) {
   const settings = await testSettings(further);
@@ -68,8 +68,7 @@ const directPath = "/api/v2/orders/create-payment";
 test.each(Object.values(operations))(
   "$id is not there in production",
   async ({ id, method, path }) => {
-    const masterKey = new Uint8Array(32);
-    const { call } = await serve({ mode: "production", masterKey });
+    const { call } = await serve(inProduction);
     const real = path.replace(/\{\w+\}/g, "x");
     const body = method.toUpperCase() === "GET" ? undefined : {};
     expect((await call(method.toUpperCase(), real, body)).status, id).toBe(404);

@@ -14,6 +14,7 @@ test("nothing set: a sandbox on this machine", () => {
     engine: "compiled",
     logLevel: "info",
     masterKey: undefined,
+    bankModule: undefined,
   });
 });
 
@@ -29,6 +30,7 @@ test("everything set", () => {
       ENGINE: "express-openapi-validator",
       LOG_LEVEL: "silent",
       MASTER_KEY: key,
+      BANK_MODULE: "./bank.ts",
     }),
   ).toEqual({
     port: 0,
@@ -40,6 +42,7 @@ test("everything set", () => {
     engine: "express-openapi-validator",
     logLevel: "silent",
     masterKey: Buffer.alloc(32, 1),
+    bankModule: "./bank.ts",
   });
 });
 

@@ -16,6 +16,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Undefined only in sandbox mode, which makes a key of its own. */
   readonly masterKey: Uint8Array | undefined;
+  /** The module that makes the bank, a path or a package name; it is required in production and refused in a sandbox. */
+  readonly bankModule: string | undefined;
 }
 
 export type LogLevel = (typeof logLevels)[number];
@@ -64,6 +66,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     engine: read("ENGINE", (value) => oneOf(engines, value), "compiled"),
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
+    bankModule: read("BANK_MODULE", (value) => value, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])
     faults.push(

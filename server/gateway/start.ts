@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import type { Logger } from "pino";
 import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
+import { guardBank } from "./bank-guard.ts";
+import { openBank } from "./bank-module.ts";
 import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createEngines } from "./engines.ts";
@@ -10,7 +12,7 @@ import { createLinks, type Links } from "./links.ts";
 import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { answerMalformed } from "./malformed.ts";
-import { openGateway } from "./open.ts";
+import { openGateway, type OpenGateway } from "./open.ts";
 import type { Settings } from "./settings.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { post } from "./webhooks/post.ts";
@@ -32,7 +34,10 @@ export async function startGateway(
   log: Logger = createLog(settings.logLevel),
 ): Promise<RunningGateway> {
   const engines = await createEngines(settings.engine);
-  const opened = await openGateway(settings);
+  const onError = (error: unknown) => {
+    logFailure(log, error);
+  };
+  const opened = await openWithBank(settings, onError);
   const { server, serve } = createExpressServer();
   answerMalformed(server);
   try {
@@ -47,9 +52,6 @@ export async function startGateway(
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
   serve(createApp({ ...opened, links, engines, metrics, log }));
   const { gateway, sandboxClock } = opened;
-  const onError = (error: unknown) => {
-    logFailure(log, error);
-  };
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
     gateway,
@@ -79,6 +81,27 @@ export async function startGateway(
       await opened.close();
     },
   };
+}
+
+/** The bank is opened first and closed last: whoever is answered may have to ask it. */
+async function openWithBank(
+  settings: Settings,
+  onFailure: (error: unknown) => void,
+): Promise<OpenGateway> {
+  const bank = guardBank(await openBank(settings, process.env), { onFailure });
+  try {
+    const opened = await openGateway(settings, bank);
+    return {
+      ...opened,
+      async close() {
+        await opened.close();
+        await bank.close?.();
+      },
+    };
+  } catch (error) {
+    await bank.close?.();
+    throw error;
+  }
 }
 
 // Longer than any answer takes, shorter than the patience of what sends SIGTERM: 30 s at Kubernetes, 10 s at Docker.

@@ -84,6 +84,13 @@ export async function testSettings(further: Partial<Settings> = {}): Promise<Set
   };
 }
 
+/** What makes settings those of production, with a bank that declines every payment. */
+export const inProduction = {
+  mode: "production",
+  masterKey: new Uint8Array(32),
+  bankModule: join(import.meta.dirname, "testing-bank.ts"),
+} as const satisfies Partial<Settings>;
+
 /** A gateway on a database of its own, whose clock moves when it is told to. */
 export interface TestGateway extends Gateway {
   readonly folder: string;

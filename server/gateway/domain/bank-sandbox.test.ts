@@ -8,6 +8,9 @@ const ordinary = {
   transactionId: "t-1",
   amount: 150_000,
   orderAmount: 150_000,
+  partnerCode: "P1",
+  paymentMethod: "CC",
+  bankCode: "BANK01",
 };
 
 describe("the sandbox's bank", () => {

@@ -1,4 +1,10 @@
-import type { Bank, BankReversal, ReversalVerdict, Verdict } from "./bank.ts";
+import {
+  type Bank,
+  type BankReversal,
+  refusals,
+  type ReversalVerdict,
+  type Verdict,
+} from "./bank.ts";
 import {
   type TestCard,
   testAccounts,
@@ -73,10 +79,4 @@ const refused: ReversalVerdict = {
   },
 };
 
-const verdicts: readonly Verdict[] = [
-  "success",
-  "declined",
-  "insufficient-funds",
-  "expired-card",
-  "issuer-timeout",
-];
+const verdicts: readonly Verdict[] = ["success", ...refusals];

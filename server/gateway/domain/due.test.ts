@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../testing.ts";
 import { full, FULL_TIMEOUT_MS } from "../testing-random.ts";
 import { audit } from "./audit.ts";
+import type { BankPayment } from "./bank.ts";
 import { captureAuthorization, createAuthorization, findAuthorization } from "./authorizations.ts";
 import { doDueWork } from "./due.ts";
 import { StateForbids } from "./errors.ts";
@@ -206,3 +207,49 @@ test("what a process left with the bank is asked for again", async () => {
   });
   expect(deliveries).toHaveLength(1);
 });
+
+test.each([
+  ["does not decide yet", () => Promise.resolve("pending" as const)],
+  ["throws", () => Promise.reject(new Error("down"))],
+])(
+  "while the bank %s a payment stays processing, and each is asked for once a minute",
+  async (_name, decide) => {
+    const { gateway, place } = await open();
+    const asked: string[] = [];
+    const unsure = {
+      ...gateway,
+      bank: {
+        ...gateway.bank,
+        decide: ({ transactionId }: BankPayment) => {
+          asked.push(transactionId);
+          return decide();
+        },
+      },
+    };
+    const ids: string[] = [];
+    // More than are looked up at once.
+    for (let at = 0; at < 101; at += 1) {
+      const placed = await place(`o-${at}`);
+      await gateway.store.atomically((store) =>
+        moveTransaction({ ...gateway, store }, placed, "start"),
+      );
+      ids.push(placed.id);
+    }
+    const doAllDueWork = async () => {
+      // An error ends one round, and the worker begins another.
+      for (let round = 0; round < 102; round += 1) await doDueWork(unsure).catch(() => undefined);
+    };
+    gateway.advance(60_000);
+    await doAllDueWork();
+    expect(asked.sort()).toEqual(ids);
+    gateway.advance(59_999);
+    await doAllDueWork();
+    expect(asked).toHaveLength(101);
+    const found = await findTransaction(gateway, asker, ids[0] ?? "");
+    expect(found.status).toBe("processing");
+
+    gateway.advance(1);
+    expect(await doDueWork(gateway)).toBe(101);
+    expect((await findTransaction(gateway, asker, ids[0] ?? "")).status).toBe("success");
+  },
+);

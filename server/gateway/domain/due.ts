@@ -15,20 +15,22 @@ export async function doDueWork(gateway: Gateway): Promise<number> {
   const expired = await expireTransactions(gateway);
   const lapsed = await lapseAuthorizations(gateway);
   const reversed = await settleReversals(gateway);
-  const settled = await settleForgotten(gateway);
+  const settled = await settleUndecided(gateway);
   return expired + lapsed + reversed + settled;
 }
 
 /** Longer than a bank takes to answer whoever asked first. */
-const FORGOTTEN_MS = 60_000;
+const ASK_AGAIN_MS = 60_000;
 
-/** Asks the bank again about what a process that is gone left with it. */
-async function settleForgotten(gateway: Gateway): Promise<number> {
+/** Asks the bank again about what it did not decide, or what a process that is gone left with it. */
+async function settleUndecided(gateway: Gateway): Promise<number> {
   const { store, clock } = gateway;
-  const until = clock.now() - FORGOTTEN_MS;
+  const now = clock.now();
   return eachBatch(
-    (limit) => store.transactions.due({ status: "processing", until, limit }),
+    (limit) => store.transactions.undecided(now - ASK_AGAIN_MS, limit),
     async (id) => {
+      // First, so that other processes do not ask as well, and a bank that fails does not hold up the rest.
+      await store.transactions.markAsked(id, now);
       const found = await store.transactions.get(id);
       if (found !== undefined) await settle(gateway, found);
     },

@@ -18,14 +18,18 @@ export async function settle(
   transaction: Transaction,
   toSave?: CardToSave,
 ): Promise<Transaction> {
-  const { id, status, orderAmount, customerFee, bankReference } = transaction;
+  const { id, status, orderAmount, customerFee } = transaction;
   if (status !== "processing") return transaction;
   const verdict = await gateway.bank.decide({
     transactionId: id,
     orderAmount,
     amount: orderAmount + customerFee,
-    reference: bankReference,
+    partnerCode: transaction.partnerCode,
+    paymentMethod: transaction.paymentMethod,
+    bankCode: transaction.bankCode,
+    reference: transaction.bankReference,
   });
+  if (verdict === "pending") return transaction;
   return gateway.store.atomically(async (store) => {
     const now = await store.transactions.get(id);
     if (now === undefined) return transaction;

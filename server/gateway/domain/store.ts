@@ -96,6 +96,10 @@ export interface TransactionStore {
   list(filter: TransactionFilter): Promise<TransactionPage>;
   /** False when the state is no longer the one the move starts from. */
   move(id: string, move: Move<TransactionStatus>, failure?: Failure): Promise<boolean>;
+  /** Those processing since `until` or longer that the bank was not asked about again after it. */
+  undecided(until: number, limit: number): Promise<readonly string[]>;
+  /** Keeps when the bank was asked again. */
+  markAsked(id: string, at: number): Promise<void>;
   /** Those in a state since `until` or longer, the oldest first. */
   due(search: DueSearch<TransactionStatus>): Promise<readonly string[]>;
 }

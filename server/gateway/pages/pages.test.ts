@@ -10,7 +10,7 @@ import { startAuthentication } from "../domain/authentications.ts";
 import { deleteToken, saveCard } from "../domain/tokens.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
-import { testSettings } from "../testing.ts";
+import { inProduction, testSettings } from "../testing.ts";
 
 const asker = { partnerCode: "P1" };
 const common = {
@@ -352,10 +352,7 @@ describe("the challenge page", () => {
 });
 
 test("in production no tester is helped, no test card is special, and nothing of the sandbox is there", async () => {
-  const { url, get, post, order, direct, gateway } = await serve({
-    mode: "production",
-    masterKey: new Uint8Array(32),
-  });
+  const { url, get, post, order, direct, gateway } = await serve(inProduction);
   const path = await order();
   expect((await get(path)).text).not.toContain("4111111111111111");
   await post(path, { action: "pay", cardNumber: "4111111111111111" });

@@ -81,6 +81,7 @@ export interface TransactionRow {
   cardBrand: CardBrand | null;
   createdAt: number;
   updatedAt: number;
+  askedAt: number;
 }
 
 export interface VerificationRow {

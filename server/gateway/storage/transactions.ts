@@ -11,6 +11,7 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
         .insertInto("transactions")
         .values({
           ...transaction,
+          askedAt: transaction.createdAt,
           cardMask: card?.number,
           cardBrand: card?.brand,
         })
@@ -77,6 +78,27 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return numUpdatedRows === 1n;
     },
 
+    async undecided(until, limit) {
+      const rows = await database
+        .selectFrom("transactions")
+        .select("id")
+        .where("status", "=", "processing")
+        .where("updatedAt", "<=", until)
+        .where("askedAt", "<=", until)
+        .orderBy("askedAt")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async markAsked(id, at) {
+      await database
+        .updateTable("transactions")
+        .set({ askedAt: at })
+        .where("id", "=", id)
+        .execute();
+    },
+
     async due({ status, until, limit, partnerCode }) {
       let query = database
         .selectFrom("transactions")
@@ -103,7 +125,7 @@ function matches(database: Kysely<Tables>, filter: TransactionFilter) {
 }
 
 function transactionOf(row: TransactionRow): Transaction {
-  const { cardMask, cardBrand, ...rest } = row;
+  const { askedAt: _, cardMask, cardBrand, ...rest } = row;
   return {
     ...rest,
     subAccount: row.subAccount ?? undefined,

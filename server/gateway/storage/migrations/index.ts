@@ -6,6 +6,7 @@ import { historyAndOutbox } from "./0002-history-and-outbox.ts";
 import { bankSide } from "./0003-bank-side.ts";
 import { reversalDecisions } from "./0004-reversal-decisions.ts";
 import { receivers } from "./0005-receivers.ts";
+import { paymentsAskedFor } from "./0006-payments-asked-for.ts";
 
 /** Every migration by name; they run in the order of their names, and a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   "0003-bank-side": bankSide,
   "0004-reversal-decisions": reversalDecisions,
   "0005-receivers": receivers,
+  "0006-payments-asked-for": paymentsAskedFor,
 };
 
 /**

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { audit } from "../../server/gateway/domain/audit.ts";
+import { openGateway } from "../../server/gateway/open.ts";
+import { readSettings } from "../../server/gateway/settings.ts";
+import { temporaryFolder } from "../../server/gateway/testing.ts";
+import { runCommand, startCommand } from "../../server/gateway/testing-process.ts";
+
+// Valid, and no card of the sandbox.
+const cardNumber = "4539148803436467";
+const key = "key-of-the-gateway";
+
+/** What the bank was asked. */
+interface Question {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: unknown;
+}
+
+/** What the bank answers: a status and a body. */
+type Answers = Record<string, readonly [number, object]>;
+
+/** A bank that answers each path as the test says at that time. */
+async function startBank(answers: Answers) {
+  const questions: Question[] = [];
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const path = request.url ?? "";
+      questions.push({ path, headers: request.headers, body });
+      const [status, answer] = answers[path] ?? [404, {}];
+      response.writeHead(status, { "Content-Type": "application/json" });
+      response.end(JSON.stringify(answer));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const asked = (path: string) => questions.filter((question) => question.path === path);
+  return { url: `http://127.0.0.1:${port}/`, asked };
+}
+
+function production(bankUrl: string) {
+  return {
+    ...process.env,
+    MODE: "production",
+    PORT: "0",
+    DATA_DIR: temporaryFolder(),
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    BANK_MODULE: "./docs/examples/bank.ts",
+    EXAMPLE_BANK_URL: bankUrl,
+    EXAMPLE_BANK_KEY: key,
+  };
+}
+
+const order = {
+  transaction: {
+    amount: 150_000,
+    currency: "VND",
+    paymentMethod: "CC",
+    bankCode: "BANK01",
+    action: "PAY",
+  },
+  partnerReference: {
+    order: { id: "order-1", info: "Two tickets" },
+    notificationConfig: {
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/done",
+    },
+  },
+};
+
+test("the example takes a payment in production, and a bank that fails decides nothing", async () => {
+  const answers: Answers = {
+    "/sources": [200, { code: "taken", reference: "kept-by-the-bank" }],
+    "/payments": [500, { code: "paid" }],
+  };
+  const bank = await startBank(answers);
+  const env = production(bank.url);
+  const registered = await runCommand("partner.ts", ["--code", "ACME"], env);
+  const { jwt } = JSON.parse(registered.stdout) as { jwt: string };
+  const running = startCommand("main.ts", [], env);
+  const url = /at (http:\S+)/.exec(await running.printed(/at http:\S+/))?.[1] ?? "";
+
+  const placed = await fetch(`${url}/api/v2/orders/payment`, {
+    method: "POST",
+    headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json" },
+    body: JSON.stringify(order),
+  });
+  expect(placed.status).toBe(200);
+  const { payment } = (await placed.json()) as { payment: { url: string } };
+
+  const paid = await fetch(payment.url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ action: "pay", cardNumber: "4539 1488 0343 6467" }),
+  });
+  expect(paid.status).toBe(303);
+  const statusNow = async () => {
+    const list = await fetch(`${url}/api/v2/orders/transactions`, {
+      headers: { "X-SERVICE-AUTH": jwt },
+    });
+    return list.json();
+  };
+  expect(await statusNow()).toMatchObject({ transactions: [{ status: "processing" }] });
+
+  for (const unsure of [
+    [200, { code: "in-doubt" }],
+    [200, {}],
+    [202, { code: "paid" }],
+    [200, { code: "working" }],
+  ] as const) {
+    answers["/payments"] = unsure;
+    expect((await fetch(payment.url)).status).toBe(200);
+    expect(await statusNow()).toMatchObject({ transactions: [{ status: "processing" }] });
+  }
+  answers["/payments"] = [200, { code: "paid" }];
+  expect((await fetch(payment.url)).status).toBe(200);
+  expect(await statusNow()).toMatchObject({ transactions: [{ status: "success" }] });
+
+  expect(bank.asked("/sources").map(({ body }) => body)).toEqual([{ cardNumber }]);
+  const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
+  expect(keys).toHaveLength(6);
+  expect(new Set(keys).size).toBe(1);
+  expect(bank.asked("/payments")[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  expect(bank.asked("/payments")[0]?.body).toEqual({
+    transactionId: keys[0],
+    amount: 150_000,
+    currency: "VND",
+    reference: "kept-by-the-bank",
+    partnerCode: "ACME",
+    bankCode: "BANK01",
+  });
+
+  const written = await running.printed(/bank-decide-failed/);
+  expect(written).not.toContain(cardNumber);
+  expect(written).not.toContain(key);
+  running.process.kill("SIGTERM");
+  expect(await once(running.process, "exit")).toEqual([0, null]);
+  const { gateway, close } = await openGateway(readSettings(env));
+  onTestFinished(close);
+  expect((await audit(gateway)).findings).toEqual([]);
+});
+
+test.each([
+  [{ BANK_MODULE: "" }, "BANK_MODULE is required in production"],
+  [{ BANK_MODULE: "./server/gateway/otp.ts" }, "exports no function createBank"],
+  [{ EXAMPLE_BANK_KEY: "" }, "could not make a bank: EXAMPLE_BANK_KEY is required."],
+  [{ MODE: "sandbox" }, "BANK_MODULE is for MODE=production"],
+])("with %j the gateway does not start", async (further, message) => {
+  const ended = await runCommand("main.ts", [], {
+    ...production("http://127.0.0.1:1"),
+    ...further,
+  });
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain(message);
+});

@@ -1,0 +1,138 @@
+import type {
+  Bank,
+  BankSettings,
+  Enrolment,
+  ReversalVerdict,
+  SourceOfFunds,
+  Verdict,
+} from "../../server/gateway/domain/bank.ts";
+
+/**
+ * An example of what `BANK_MODULE` names: a bank that is asked over HTTP with
+ * JSON. It never decides by itself: a decision is an answer with status 200 and
+ * a `code` that is listed below, and everything else is an error, so that the
+ * gateway asks again. docs/bank.md has the whole of what is promised.
+ *
+ * `EXAMPLE_BANK_URL` is where the bank is reached, `EXAMPLE_BANK_KEY` the key it knows us by.
+ */
+export function createBank({ environment }: BankSettings): Bank {
+  const { EXAMPLE_BANK_URL: url, EXAMPLE_BANK_KEY: key } = environment;
+  if (!url || !URL.canParse(url)) throw new Error("EXAMPLE_BANK_URL must be a URL.");
+  if (!key) throw new Error("EXAMPLE_BANK_KEY is required.");
+
+  /** Asks the bank; answers the body's `code` and the rest of it. Neither path nor error holds what is sent. */
+  const ask = async (
+    path: string,
+    body: object,
+    { signal, once }: { signal: AbortSignal | undefined; once?: string },
+  ): Promise<Answer> => {
+    const response = await fetch(new URL(path, url), {
+      method: "POST",
+      redirect: "error",
+      signal: signal ?? null,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        // The bank charges at most once for one key, and answers a repeated request as it did the first.
+        ...(once !== undefined && { "Idempotency-Key": once }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 200)
+      throw new Error(`The bank answered ${path} with ${response.status}.`);
+    return readAnswer(path, await response.json());
+  };
+
+  return {
+    async register(source, signal) {
+      const { code, reference } = await ask("sources", sourceBody(source), { signal });
+      if (code === "not-taken") return undefined;
+      if (code !== "taken" || reference === undefined) throw unlisted("sources", code);
+      return reference;
+    },
+
+    async sendOtp(transactionId, otp, signal) {
+      const { code } = await ask("passwords", { transactionId, otp }, { signal });
+      if (code !== "sent") throw unlisted("passwords", code);
+    },
+
+    async decide(payment, signal) {
+      const { transactionId, amount, reference, partnerCode, bankCode } = payment;
+      const body = { transactionId, amount, currency: "VND", reference, partnerCode, bankCode };
+      const { code } = await ask("payments", body, { signal, once: transactionId });
+      const verdict = verdicts.get(code);
+      if (verdict === undefined) throw unlisted("payments", code);
+      return verdict;
+    },
+
+    async reverse({ reversalId, authorizationId, amount }, signal) {
+      const body = { reversalId, authorizationId, amount, currency: "VND" };
+      const { code } = await ask("reversals", body, { signal, once: reversalId });
+      const verdict = reversalVerdicts.get(code);
+      if (verdict === undefined) throw unlisted("reversals", code);
+      return verdict;
+    },
+
+    async enrol(cardNumber, signal) {
+      const { code } = await ask("enrolments", { cardNumber }, { signal });
+      const enrolment = enrolments.get(code);
+      if (enrolment === undefined) throw unlisted("enrolments", code);
+      return enrolment;
+    },
+  };
+}
+
+interface Answer {
+  readonly code: string;
+  readonly reference: string | undefined;
+}
+
+/** What the bank's codes mean; "in-doubt" and the like are not here on purpose. */
+const verdicts: ReadonlyMap<string, Verdict | "pending"> = new Map([
+  ["paid", "success"],
+  ["refused", "declined"],
+  ["no-funds", "insufficient-funds"],
+  ["card-expired", "expired-card"],
+  ["issuer-silent", "issuer-timeout"],
+  ["working", "pending"],
+]);
+
+const reversalVerdicts: ReadonlyMap<string, ReversalVerdict> = new Map([
+  ["given-back", { status: "success" }],
+  ["working", { status: "pending" }],
+  [
+    "refused",
+    {
+      status: "error",
+      error: { errorCode: 402, message: "The bank refused the reversal.", details: [] },
+    },
+  ],
+]);
+
+const enrolments: ReadonlyMap<string, Enrolment> = new Map([
+  ["ask-holder", "challenge"],
+  ["no-question", "frictionless"],
+  ["not-enrolled", "not-enrolled"],
+  ["not-checked", "check-failed"],
+  ["rejected", "failed"],
+]);
+
+function sourceBody(source: SourceOfFunds): object {
+  return source.type === "card"
+    ? { cardNumber: source.cardNumber.replace(/\D/g, "") }
+    : { accountNumber: source.accountNumber };
+}
+
+function readAnswer(path: string, body: unknown): Answer {
+  if (typeof body === "object" && body !== null && "code" in body && typeof body.code === "string")
+    return {
+      code: body.code,
+      reference:
+        "reference" in body && typeof body.reference === "string" ? body.reference : undefined,
+    };
+  throw new Error(`The bank answered ${path} without a code.`);
+}
+
+function unlisted(path: string, code: string): Error {
+  return new Error(`The bank answered ${path} with the code ${JSON.stringify(code)}.`);
+}

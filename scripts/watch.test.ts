@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { watchFolders } from "./watch.ts";
+
+/** A watched folder with a file in it and one below it, and how often it was said to have changed. */
+function watched() {
+  const parent = mkdtempSync(join(tmpdir(), "watch-"));
+  const folder = join(parent, "spec");
+  mkdirSync(join(folder, "below"), { recursive: true });
+  for (const file of ["main.tsp", "below/other.tsp"]) writeFileSync(join(folder, file), "");
+  let count = 0;
+  const end = watchFolders([folder], () => {
+    count += 1;
+    return Promise.resolve();
+  });
+  onTestFinished(() => {
+    end();
+    rmSync(parent, { recursive: true, force: true });
+  });
+  /** Changes something and waits until that is noticed, and nothing more comes. */
+  const noticed = async (change: () => void) => {
+    const before = count;
+    change();
+    await expect.poll(() => count, { timeout: 10_000 }).toBeGreaterThan(before);
+    await settled();
+  };
+  const settled = async () => {
+    let last = -1;
+    while (last !== count) {
+      last = count;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  };
+  return { folder, parent, noticed };
+}
+
+const ways = {
+  "in place": (file: string) => {
+    writeFileSync(file, "new");
+  },
+  "by renaming a file beside it": (file: string) => {
+    writeFileSync(`${file}.swp`, "new");
+    renameSync(`${file}.swp`, file);
+  },
+  "by renaming a file from elsewhere": (file: string) => {
+    const elsewhere = join(dirname(dirname(dirname(file))), "elsewhere");
+    writeFileSync(elsewhere, "new");
+    renameSync(elsewhere, file);
+  },
+  "after moving the old one away": (file: string) => {
+    renameSync(file, `${file}~`);
+    writeFileSync(file, "new");
+  },
+};
+
+test.each(Object.entries(ways))("every one of many saves %s is noticed", async (_name, save) => {
+  const { folder, noticed } = watched();
+  for (let time = 0; time < 4; time += 1)
+    await noticed(() => {
+      save(join(folder, "below", "other.tsp"));
+    });
+});
+
+test("folders that are new, moved or replaced are watched too", async () => {
+  const { folder, parent, noticed } = watched();
+  const below = join(folder, "below");
+  const save = () => {
+    ways["by renaming a file beside it"](join(below, "other.tsp"));
+  };
+  await noticed(() => {
+    rmSync(below, { recursive: true });
+    mkdirSync(below);
+  });
+  await noticed(save);
+  await noticed(() => {
+    renameSync(folder, join(parent, "away"));
+    renameSync(join(parent, "away"), folder);
+    save();
+  });
+  await noticed(save);
+  await noticed(save);
+  await noticed(() => {
+    mkdirSync(join(below, "deep", "deeper"), { recursive: true });
+  });
+  await noticed(() => {
+    writeFileSync(join(below, "deep", "deeper", "new.tsp"), "");
+  });
+});
+
+test("the folder itself may be gone for a while", async () => {
+  const { folder, parent, noticed } = watched();
+  await noticed(() => {
+    rmSync(join(folder, "below"), { recursive: true });
+    renameSync(folder, join(parent, "away"));
+    setTimeout(() => {
+      renameSync(join(parent, "away"), folder);
+    }, 500);
+  });
+  await noticed(() => {
+    writeFileSync(join(folder, "main.tsp"), "new");
+  });
+});
