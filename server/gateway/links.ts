@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
+import { isSameText } from "./same-text.ts";
 
 /** Languages that the customer's pages come in. */
 export type Language = "vi" | "en";
@@ -75,7 +76,7 @@ export function createLinks(publicUrl: string, keys: PageKeys): Links {
     },
     idIn(kind, segment) {
       const [id = ""] = segment.split(SEPARATOR, 1);
-      return isSame(segment, named(kind, id)) ? id : undefined;
+      return isSameText(named(kind, id), segment) ? id : undefined;
     },
   };
 }
@@ -96,8 +97,3 @@ const APP = "app";
 
 /** Stands in no id and in no Base64 for URLs. */
 const SEPARATOR = ".";
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readSettings, SettingsError } from "./settings.ts";
 
+const token = "0123456789abcdefghijkl";
 const key = Buffer.alloc(32, 1).toString("base64");
 
 test("nothing set: a sandbox on this machine", () => {
@@ -14,6 +15,7 @@ test("nothing set: a sandbox on this machine", () => {
     engine: "compiled",
     logLevel: "info",
     masterKey: undefined,
+    metricsToken: undefined,
   });
 });
 
@@ -29,6 +31,7 @@ test("everything set", () => {
       ENGINE: "express-openapi-validator",
       LOG_LEVEL: "silent",
       MASTER_KEY: key,
+      METRICS_TOKEN: token,
     }),
   ).toEqual({
     port: 0,
@@ -40,6 +43,7 @@ test("everything set", () => {
     engine: "express-openapi-validator",
     logLevel: "silent",
     masterKey: Buffer.alloc(32, 1),
+    metricsToken: token,
   });
 });
 
@@ -60,6 +64,9 @@ describe("refused, by name", () => {
     ["LOG_LEVEL", "loud"],
     ["MASTER_KEY", "c2hvcnQ="],
     ["MASTER_KEY", "*".repeat(44)],
+    ["METRICS_TOKEN", token.slice(1)],
+    ["METRICS_TOKEN", `${token} `],
+    ["METRICS_TOKEN", `"${token}"`],
     ["DATABASE_URL", "localhost/gateway"],
     ["DATABASE_URL", "postgres:gateway"],
     ["DATABASE_URL", "mysql://localhost/gateway"],
@@ -78,6 +85,7 @@ describe("refused, by name", () => {
 
   test.each([
     ["MASTER_KEY", "not-the-right-length"],
+    ["METRICS_TOKEN", "a-short-token"],
     ["DATABASE_URL", "postgre://gateway:a-password@db/gateway"],
   ])("the message about %s does not repeat a secret", (name, value) => {
     const read = () => readSettings({ [name]: value });
