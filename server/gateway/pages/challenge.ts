@@ -9,7 +9,7 @@ import { isWebPage, wayButtons, withQuery } from "./ways-back.ts";
 /** The page on which a cardholder answers the issuer. */
 export function challengePage(authentication: Authentication, language: Language): Page {
   const t = texts[language];
-  const { status, card, amount, partnerCode, id } = authentication;
+  const { status, card, amount, partnerCode } = authentication;
   const about = html`<dl>
     ${[
       [t.to, partnerCode] as const,
