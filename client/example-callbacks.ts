@@ -51,19 +51,21 @@ export function callback(changes: Partial<Body> = {}, data = base64(payment)): s
 }
 
 /** The headers that sign a body. */
-export function signed(body: string, id = "msg_1", at = timestamp, key = secret) {
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": at,
-    "webhook-signature": `v1,${hmac(`${id}.${at}.${body}`, "base64", key)}`,
-  };
+export function signed(
+  body: string | Uint8Array,
+  id = "msg_1",
+  at = timestamp,
+  key = secret,
+): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
+  const code = createHmac("sha256", key).update(`${id}.${at}.`).update(body).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": `v1,${code}` };
 }
 
-/** `ok`, or why a callback is refused. */
+/** `ok`, or why a callback is refused; its headers are genuine unless others are given. */
 export async function verdict(
   body: string | Uint8Array,
   options: Partial<VerifyOptions> = {},
 ): Promise<string> {
-  const result = await verifyCallback(body, { secret, now, ...options });
+  const result = await verifyCallback(body, { secret, headers: signed(body), now, ...options });
   return result.ok ? "ok" : result.reason;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { callback, hmac, now, signed, timestamp, verdict } from "./example-callbacks.ts";
+import { callback, hmac, now, secret, signed, timestamp, verdict } from "./example-callbacks.ts";
+import { verifyCallback } from "./webhooks.ts";
 
 it.each<[string, Record<string, string>, string]>([
   ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
@@ -119,11 +120,26 @@ it("accepts a callback at the edge of the tolerance", async () => {
   expect(await verdict(body, { headers, toleranceSeconds })).toBe("headers-stale");
 });
 
-it("can insist on headers", async () => {
+it.each([
+  ["unchanged", {}],
+  ["of another event", { event: "order.installment" }],
+  ["of another time", { responseTime: "2026-11-09T10:06:07.000+07:00" }],
+])("refuses a callback %s whose headers were taken off", async (_, changes) => {
+  const body = callback(changes);
+  for (const headers of [undefined, {}, new Headers(), { "content-type": "application/json" }])
+    expect(await verdict(body, { headers })).toBe("headers-missing");
+  expect(await verifyCallback(body, { secret, now })).toEqual({
+    ok: false,
+    reason: "headers-missing",
+  });
+});
+
+it("takes a callback without headers from a sender that sends none", async () => {
   const body = callback();
-  const requireHeaders = true;
-  expect(await verdict(body, { headers: {} })).toBe("ok");
-  expect(await verdict(body, { requireHeaders })).toBe("headers-missing");
-  const headers = signed(body);
-  expect(await verdict(body, { requireHeaders, headers })).toBe("ok");
+  const requireHeaders = false;
+  const result = await verifyCallback(body, { secret, requireHeaders });
+  expect(result).toMatchObject({ ok: true, id: undefined });
+  // Whatever headers there are still have to prove it.
+  const forged = { headers: signed(body, "msg_1", timestamp, "another"), requireHeaders };
+  expect(await verdict(body, forged)).toBe("headers-wrong-signature");
 });

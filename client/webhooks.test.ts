@@ -204,9 +204,8 @@ it.each<[string, Partial<Body>, unknown, string]>([
   ["a wrong type in data", {}, { ...payment, token: 1 }, "/body/data/token"],
   ["null as data", {}, null, "/body/data"],
 ])("tells what is wrong: %s", async (_, changes, data, pointer) => {
-  const result = await verifyCallback(callback(changes, base64(data)), {
-    secret,
-  });
+  const body = callback(changes, base64(data));
+  const result = await verifyCallback(body, { secret, headers: signed(body), now });
   expect(result).toMatchObject({
     ok: false,
     reason: "outside-contract",

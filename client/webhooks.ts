@@ -22,9 +22,12 @@ export type { ReceivedHeaders } from "./runtime/standard-webhooks.ts";
 export interface VerifyOptions {
   /** The partner's secret; several while one replaces another. */
   readonly secret: string | readonly string[];
-  /** The callback's headers; without them a replayed callback cannot be told from a new one. */
+  /** The callback's headers; the three `webhook-` headers among them prove what the documented signature does not. */
   readonly headers?: ReceivedHeaders | undefined;
-  /** Refuses callbacks without the `webhook-` headers, which alone prove `event`, `responseTime` and id. */
+  /**
+   * Whether a callback without the `webhook-` headers is refused; `true` unless told. With `false`, for senders that do
+   * not send them, anyone who has seen one callback can change its `event` and `responseTime` and repeat it for ever.
+   */
   readonly requireHeaders?: boolean | undefined;
   /** How far the time of signing may be from `now`; 300 unless told. */
   readonly toleranceSeconds?: number | undefined;
@@ -36,7 +39,7 @@ export type VerifiedCallback =
   | {
       readonly ok: true;
       readonly event: CallbackEvent;
-      /** The same on every delivery of the event; there only if the headers were, and proved it. */
+      /** The same on every delivery of the event; undefined only with `requireHeaders: false`, for a callback without headers. */
       readonly id: string | undefined;
     }
   | { readonly ok: false; readonly reason: CallbackReason }
@@ -66,7 +69,8 @@ export type CallbackReason =
 
 /**
  * Tells whether a callback comes from the gateway, and reads its event; to be given the body as it was received.
- * The documented signature proves `data` alone (documented interface, Events); the headers, where sent, all of it.
+ * The documented signature proves `data` alone (documented interface, Events); the headers prove all of it, and without
+ * them a callback is refused unless `requireHeaders` is `false`.
  * Nothing that is received makes it throw.
  *
  * @throws TypeError when there is no secret
@@ -91,7 +95,7 @@ export async function verifyCallback(
   if (!equalsAny(expected, signature)) return refused("wrong-signature");
   const headers = await verifyHeaders(bytes, options.headers ?? {}, {
     secrets,
-    required: options.requireHeaders ?? false,
+    required: options.requireHeaders ?? true,
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: options.now ?? new Date(),
   });

@@ -15,6 +15,7 @@ export type HeadersVerdict =
 /** What the signatures of a message are compared with. */
 export interface HeadersOptions {
   readonly secrets: readonly string[];
+  /** Whether a message without any of the three headers is refused. */
   readonly required: boolean;
   readonly toleranceSeconds: number;
   readonly now: Date;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { delimiter, dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { startTestGateway } from "../testing/gateway.ts";
@@ -36,6 +36,18 @@ describe("what the README claims", () => {
     ];
     expect(named.length).toBeGreaterThan(2);
     for (const [, name = ""] of named) expect(Object.keys(scripts)).toContain(name);
+  });
+
+  test("the Node.js that comes along is one that everything installed takes", async () => {
+    const { engines, devDependencies } = JSON.parse(
+      await readFile(resolve(root, "package.json"), "utf8"),
+    ) as { engines: { node: string }; devDependencies: { node: string } };
+    expect(engines.node).toBe(">=20");
+    expect(process.version).toBe(`v${devDependencies.node}`);
+    const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+    const env = { ...process.env, PATH: path };
+    const { stderr } = await promisify(execFile)("npm", ["ci", "--dry-run"], { cwd: root, env });
+    expect(stderr).not.toContain("EBADENGINE");
   });
 
   test("its commands run as printed", async () => {

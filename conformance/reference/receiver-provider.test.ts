@@ -32,7 +32,6 @@ test.each(cases)("what $id carries can be changed", async (played) => {
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, String(value)]),
     ),
-    requireHeaders: true,
     now: new Date(Number(headers["webhook-timestamp"]) * 1000),
   });
   expect(callback).toMatchObject({ ok: true });

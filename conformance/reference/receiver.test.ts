@@ -56,6 +56,8 @@ const flaws: Record<Flaw, string> = {
     "forged (signature made with another secret) was accepted with 204",
   "checks-only-body-signature":
     "forged (webhook-signature made with another secret) was accepted with 204",
+  "checks-headers-if-there":
+    "forged (event changed, webhook-id, webhook-timestamp, webhook-signature left out) was accepted with 204",
   "ignores-time": "sent an hour ago was accepted with 204",
   "refuses-earlier": "earlier than the last: expected 2xx, found 409",
   "answers-late": "genuine: expected 2xx, found no answer",

@@ -10,7 +10,8 @@ export interface WireForgery {
 
 /**
  * Spoils a genuine message in one place each: one character of each text in its body and of each of its headers, that
- * part left out, and a body that is cut off, no JSON, no object, or none at all.
+ * part left out, and a body that is cut off, no JSON, no object, or none at all. Then with none of its headers, as it is
+ * and with each text changed: what headers alone prove must not be believed when they are gone.
  *
  * @param proving the headers that are part of the proof
  */
@@ -47,12 +48,36 @@ export function forgeriesOf(
         { what: `${name} left out`, headers: others, body },
       ];
     }),
+    ...withoutProof(headers, proving, [
+      { what: "body unchanged", body },
+      ...texts.map(([name, value]) => ({
+        what: `${name} changed`,
+        body: remade(name, changed(value)),
+      })),
+    ]),
     ...Object.entries(damaged).map(([what, spoilt]) => ({
       what,
       headers,
       body: spoilt,
     })),
   ];
+}
+
+/** The bodies, each with all headers of the proof left out; none where there are no such headers. */
+function withoutProof(
+  headers: WireRequest["headers"],
+  proving: readonly string[],
+  bodies: readonly Pick<WireForgery, "what" | "body">[],
+): WireForgery[] {
+  if (proving.length === 0) return [];
+  const others = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !proving.includes(name)),
+  );
+  return bodies.map(({ what, body }) => ({
+    what: `${what}, ${proving.join(", ")} left out`,
+    headers: others,
+    body,
+  }));
 }
 
 /** Another character of the same alphabet in the middle. */

@@ -438,7 +438,7 @@ export interface components {
             notifyUrl: components["schemas"]["WebUrl"];
             /** @description Where the customer's browser goes after the payment. */
             redirectUrl: components["schemas"]["WebUrl"];
-            /** @description Where the customer returns to in the partner's mobile app. */
+            /** @description Where the customer returns to in the partner's mobile app, with `orderId` and `status` added to its query. */
             deeplinkUrl?: components["schemas"]["AppLink"];
             /** @description Receives the notice that the payment was turned into installments. */
             installmentNotifyUrl?: components["schemas"]["WebUrl"];

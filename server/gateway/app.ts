@@ -17,7 +17,7 @@ import { logAnswered, logPage } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
-import { createProbes } from "./probes.ts";
+import { createProbes, type MetricsAccess } from "./probes.ts";
 import { withRequestId } from "./request-id.ts";
 import { withBadConnection } from "./scenario.ts";
 
@@ -26,6 +26,7 @@ export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | 
   readonly links: Links;
   readonly engines: Engines;
   readonly metrics: Metrics;
+  readonly metricsAccess: MetricsAccess;
   readonly log: Logger;
 }
 
@@ -36,6 +37,7 @@ export function createApp({
   links,
   engines,
   metrics,
+  metricsAccess,
   ping,
   log,
 }: AppDeps): Express {
@@ -51,7 +53,7 @@ export function createApp({
 
   const app = express();
   app.disable("x-powered-by");
-  app.use(createProbes({ gateway, metrics, ping }));
+  app.use(createProbes({ gateway, metrics, metricsAccess, ping }));
   app.get("/docs", (_request, response) => {
     response.set("Content-Security-Policy", DOCS_POLICY).sendFile(reference);
   });

@@ -18,20 +18,23 @@ export async function exampleCommand({ store }: Gateway, url: string): Promise<s
   ].join(" ");
 }
 
+/** Where `npm run receive` listens unless told otherwise. */
+export const RECEIVER_PORT = 4000;
+
 const ORDER_CODE = "ORDER_CODE";
 
 const order = {
   transaction: {
     amount: 150_000,
     currency: "VND",
-    paymentMethod: "VA",
+    paymentMethod: "CC",
     action: "PAY",
   },
   partnerReference: {
     order: { id: ORDER_CODE, info: "A first order" },
     notificationConfig: {
-      notifyUrl: "http://127.0.0.1:4000/callbacks/payment",
-      redirectUrl: "http://127.0.0.1:4000/thanks",
+      notifyUrl: `http://127.0.0.1:${RECEIVER_PORT}/callbacks/payment`,
+      redirectUrl: `http://127.0.0.1:${RECEIVER_PORT}/thanks`,
     },
   },
 };

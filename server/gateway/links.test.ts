@@ -8,9 +8,9 @@ const kinds: readonly PageKind[] = ["payment", "otp", "3ds"];
 
 function segmentOf(kind: PageKind): string {
   const url = {
-    payment: links.payment(id, "vi"),
-    otp: links.otp(id, "vi"),
-    "3ds": links.threeDs(id, "vi"),
+    payment: links.in("vi").payment(id),
+    otp: links.in("vi").otp(id),
+    "3ds": links.in("vi").threeDs(id),
   }[kind];
   return new URL(url).pathname.split("/").at(-1) ?? "";
 }

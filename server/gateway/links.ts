@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
+import { isSameText } from "./same-text.ts";
 
 /** Languages that the customer's pages come in. */
 export type Language = "vi" | "en";
@@ -30,20 +31,28 @@ export function createPageKeys(masterKey: Uint8Array): PageKeys {
   };
 }
 
-/** The addresses of the customer's pages. An id alone opens none of them: partners and operators see ids. */
-export interface Links {
-  /** Where the pages are, without a slash at the end. */
-  readonly publicUrl: string;
+/** The addresses of the customer's pages in one language. An id alone opens none of them: partners and operators see ids. */
+export interface PageAddresses {
   /** The page on which the customer pays. */
-  payment(transactionId: string, language: Language): string;
-  /** The image of the payment's QR code. */
+  payment(transactionId: string): string;
+  /** The image of the payment's QR code, which holds the address of the payment page. */
   qrCode(transactionId: string): string;
   /** The link that opens the payment in an app. */
   app(transactionId: string): string;
+  /** The payment page for a customer who came by that link. */
+  paymentInApp(transactionId: string): string;
   /** The page on which the customer confirms a direct payment. */
-  otp(verificationId: string, language: Language): string;
+  otp(verificationId: string): string;
   /** The page that takes the cardholder through 3DS. */
-  threeDs(authenticationId: string, language: Language): string;
+  threeDs(authenticationId: string): string;
+}
+
+/** Writes and reads the addresses of the customer's pages. */
+export interface Links {
+  /** Where the pages are, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Every address that a request in this language is answered with (choice "language"). */
+  in(language: Language): PageAddresses;
   /** The id in the part of a path that names a page; undefined when it is no page's. */
   idIn(kind: PageKind, segment: string): string | undefined;
 }
@@ -51,25 +60,40 @@ export interface Links {
 /** Makes the addresses of a gateway's pages. */
 export function createLinks(publicUrl: string, keys: PageKeys): Links {
   const named = (kind: PageKind, id: string) => `${id}${SEPARATOR}${keys.of(kind, id)}`;
-  const payment = (id: string) => `${publicUrl}/pay/${named("payment", id)}`;
   return {
     publicUrl,
-    payment: (id, language) => `${payment(id)}?lang=${language}`,
-    qrCode: (id) => `${payment(id)}/qr`,
-    app: (id) => `${payment(id)}/app`,
-    otp: (id, language) => `${publicUrl}/pay/otp/${named("otp", id)}?lang=${language}`,
-    threeDs: (id, language) => `${publicUrl}/pay/3ds/${named("3ds", id)}?lang=${language}`,
+    in(language) {
+      const address = (path: string) => `${publicUrl}/pay/${path}?${LANGUAGE}=${language}`;
+      const payment = (id: string) => address(named("payment", id));
+      return {
+        payment,
+        qrCode: (id) => address(`${named("payment", id)}/qr`),
+        app: (id) => address(`${named("payment", id)}/app`),
+        paymentInApp: (id) => `${payment(id)}&${VIA}=${APP}`,
+        otp: (id) => address(`otp/${named("otp", id)}`),
+        threeDs: (id) => address(`3ds/${named("3ds", id)}`),
+      };
+    },
     idIn(kind, segment) {
       const [id = ""] = segment.split(SEPARATOR, 1);
-      return isSame(segment, named(kind, id)) ? id : undefined;
+      return isSameText(named(kind, id), segment) ? id : undefined;
     },
   };
 }
 
+/** The language that a page's address asks for, whatever else its query says. */
+export function languageOf(query: Readonly<Record<string, unknown>>): Language {
+  return query[LANGUAGE] === "en" ? "en" : "vi";
+}
+
+/** Whether a page's address is that of a customer who came by the link that opens an app. */
+export function isInApp(query: Readonly<Record<string, unknown>>): boolean {
+  return query[VIA] === APP;
+}
+
+const LANGUAGE = "lang";
+const VIA = "via";
+const APP = "app";
+
 /** Stands in no id and in no Base64 for URLs. */
 const SEPARATOR = ".";
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeDataDirectory } from "./data-directory.ts";
 import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
 import type { SettingStore } from "./storage/settings.ts";
 
@@ -11,7 +12,7 @@ import type { SettingStore } from "./storage/settings.ts";
  * @throws Error when the folder cannot be written or the file is damaged
  */
 export function sandboxMasterKey(dataDirectory: string): Uint8Array {
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDataDirectory(dataDirectory);
   const file = join(dataDirectory, "master.key");
   const own = `${file}.${process.pid}`;
   const made = randomBytes(MASTER_KEY_BYTES).toString("base64");

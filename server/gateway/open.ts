@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openSandboxClock, type SandboxClock, systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { type Bank, unconnectedBank } from "./domain/bank.ts";
 import { createEffects } from "./effects.ts";
+import { makeDataDirectory } from "./data-directory.ts";
 import { createPageKeys, type PageKeys } from "./links.ts";
 import { createOtps } from "./otp.ts";
 import { demandSameKey, sandboxMasterKey } from "./master-key.ts";
@@ -33,7 +33,7 @@ export async function openGateway(
   bank: Bank = unconnectedBank,
 ): Promise<OpenGateway> {
   const { dataDirectory, databaseUrl, mode } = settings;
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDataDirectory(dataDirectory);
   const masterKey = settings.masterKey ?? sandboxMasterKey(dataDirectory);
   const seal = createSeal(masterKey);
   const storage = await openStorage(databaseUrl ?? join(dataDirectory, "gateway.sqlite"), seal);

@@ -8,7 +8,7 @@ import { openTestGateway } from "./testing.ts";
 
 async function probe(path: string, ping: () => Promise<void>) {
   const gateway = await openTestGateway();
-  const deps = { gateway, metrics: createMetrics(), ping };
+  const deps = { gateway, metrics: createMetrics(), metricsAccess: "anyone" as const, ping };
   const server = createServer(express().use(createProbes(deps))).listen(0);
   onTestFinished(() => {
     server.close();

@@ -3,16 +3,15 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
+import { RECEIVER_PORT } from "./example.ts";
 import { openGateway } from "./open.ts";
 import { readSettings } from "./settings.ts";
 import { textAt } from "./text-at.ts";
 import { verify } from "./webhooks/verify.ts";
 
-const PORT = "4000";
-
 const help = `Receives the callbacks of a local gateway: verifies, acknowledges and prints each.
 
-  --port N        where to listen on 127.0.0.1; default PORT_RECEIVE or ${PORT}
+  --port N        where to listen on 127.0.0.1; default PORT_RECEIVE or ${RECEIVER_PORT}
   --partner CODE  whose callbacks; default ${DEMO_PARTNER_CODE}. Its secret is read from the gateway's
                   database: DATABASE_URL, or else the one in DATA_DIR (default .data)
   --help          prints this
@@ -29,7 +28,7 @@ try {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      port: { type: "string", default: process.env["PORT_RECEIVE"] ?? PORT },
+      port: { type: "string", default: process.env["PORT_RECEIVE"] ?? String(RECEIVER_PORT) },
       partner: { type: "string", default: DEMO_PARTNER_CODE },
       help: { type: "boolean", default: false },
     },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readSettings, SettingsError } from "./settings.ts";
 
+const token = "0123456789abcdefghijkl";
 const key = Buffer.alloc(32, 1).toString("base64");
 
 test("nothing set: a sandbox on this machine", () => {
@@ -15,6 +16,7 @@ test("nothing set: a sandbox on this machine", () => {
     logLevel: "info",
     masterKey: undefined,
     bankModule: undefined,
+    metricsToken: undefined,
   });
 });
 
@@ -31,6 +33,7 @@ test("everything set", () => {
       LOG_LEVEL: "silent",
       MASTER_KEY: key,
       BANK_MODULE: "./bank.ts",
+      METRICS_TOKEN: token,
     }),
   ).toEqual({
     port: 0,
@@ -43,6 +46,7 @@ test("everything set", () => {
     logLevel: "silent",
     masterKey: Buffer.alloc(32, 1),
     bankModule: "./bank.ts",
+    metricsToken: token,
   });
 });
 
@@ -63,6 +67,9 @@ describe("refused, by name", () => {
     ["LOG_LEVEL", "loud"],
     ["MASTER_KEY", "c2hvcnQ="],
     ["MASTER_KEY", "*".repeat(44)],
+    ["METRICS_TOKEN", token.slice(1)],
+    ["METRICS_TOKEN", `${token} `],
+    ["METRICS_TOKEN", `"${token}"`],
     ["DATABASE_URL", "localhost/gateway"],
     ["DATABASE_URL", "postgres:gateway"],
     ["DATABASE_URL", "mysql://localhost/gateway"],
@@ -81,6 +88,7 @@ describe("refused, by name", () => {
 
   test.each([
     ["MASTER_KEY", "not-the-right-length"],
+    ["METRICS_TOKEN", "a-short-token"],
     ["DATABASE_URL", "postgre://gateway:a-password@db/gateway"],
   ])("the message about %s does not repeat a secret", (name, value) => {
     const read = () => readSettings({ [name]: value });

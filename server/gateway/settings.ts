@@ -18,6 +18,8 @@ export interface Settings {
   readonly masterKey: Uint8Array | undefined;
   /** The module that makes the bank, a path or a package name; it is required in production and refused in a sandbox. */
   readonly bankModule: string | undefined;
+  /** What `/metrics` is read with; undefined: it is there only in a sandbox that listens on a loopback address. */
+  readonly metricsToken: string | undefined;
 }
 
 export type LogLevel = (typeof logLevels)[number];
@@ -67,6 +69,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: read("LOG_LEVEL", (value) => oneOf(logLevels, value), "info"),
     masterKey: read("MASTER_KEY", parseMasterKey, undefined),
     bankModule: read("BANK_MODULE", (value) => value, undefined),
+    metricsToken: read("METRICS_TOKEN", parseMetricsToken, undefined),
   };
   if (settings.mode === "production" && !environment["MASTER_KEY"])
     faults.push(
@@ -99,6 +102,18 @@ function parseMasterKey(value: string): Uint8Array {
     // The value is a secret, so the message does not show it.
     throw new Error("must be the Base64 of exactly 32 bytes.");
   return key;
+}
+
+/** As many characters of Base64 as hold 128 bits, so that nobody guesses it. */
+const SHORTEST_TOKEN = 22;
+
+function parseMetricsToken(value: string): string {
+  // The characters of RFC 6750, section 2.1. The value is a secret, so the message does not show it.
+  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(value) || value.length < SHORTEST_TOKEN)
+    throw new Error(
+      `must have at least ${SHORTEST_TOKEN} letters, digits or -._~+/, for example from \`openssl rand -hex 32\`.`,
+    );
+  return value;
 }
 
 function parseDatabaseUrl(value: string): string {

@@ -13,7 +13,9 @@ import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { answerMalformed } from "./malformed.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
+import type { MetricsAccess } from "./probes.ts";
 import type { Settings } from "./settings.ts";
+import { reachOf } from "./webhooks/addresses.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { post } from "./webhooks/post.ts";
 import { startWorker } from "./worker.ts";
@@ -50,7 +52,8 @@ export async function startGateway(
   const url = urlOf(server);
   const metrics = createMetrics();
   const links = createLinks(settings.publicUrl ?? url, opened.pageKeys);
-  serve(createApp({ ...opened, links, engines, metrics, log }));
+  const metricsAccess = metricsAccessOf(settings, server);
+  serve(createApp({ ...opened, links, engines, metrics, metricsAccess, log }));
   const { gateway, sandboxClock } = opened;
   const sandbox = sandboxClock !== undefined;
   const dispatcher = createDispatcher({
@@ -121,6 +124,15 @@ async function drain(server: Server): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(late);
+}
+
+/** Metrics tell partners and customers what is not theirs, so without a token only a sandbox for this machine alone shows them. */
+function metricsAccessOf({ metricsToken, mode }: Settings, server: Server): MetricsAccess {
+  if (metricsToken !== undefined) return { token: metricsToken };
+  const address = server.address();
+  const isLocal =
+    typeof address === "object" && address !== null && reachOf(address.address) === "loopback";
+  return mode === "sandbox" && isLocal ? "anyone" : "nobody";
 }
 
 function urlOf(server: Server): string {

@@ -28,7 +28,7 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
   return reply(200, {
     transaction: directPaymentTransaction(transaction),
     authentication: {
-      verificationUrl: links.otp(verification.id, headers["X-Language"]),
+      verificationUrl: links.in(headers["X-Language"]).otp(verification.id),
       verificationMethod: verification.method,
       verificationStatus: verification.status,
     },

@@ -12,5 +12,5 @@ export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] = a
     askerOf(context, headers),
     path.authenticationId,
   );
-  return reply(200, threeDsAuthentication(authentication, context.links, headers.Language));
+  return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));
 };

@@ -29,6 +29,6 @@ export const payOrder: Handlers<Context>["payOrder"] = async (
   });
   return reply(200, {
     transaction: paymentTransaction(transaction),
-    payment: paymentLink(transaction, links, headers["X-Language"]),
+    payment: paymentLink(transaction, links.in(headers["X-Language"])),
   });
 };

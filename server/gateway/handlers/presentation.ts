@@ -4,7 +4,7 @@ import { paysByQrCode, paysInApp } from "../domain/code-tables.ts";
 import type { Reversal } from "../domain/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
 import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/transaction.ts";
-import type { Language, Links } from "../links.ts";
+import type { PageAddresses } from "../links.ts";
 
 type Schemas = components["schemas"];
 
@@ -57,28 +57,26 @@ export function directPaymentTransaction(
 /** Where the customer can pay a transaction. */
 export function paymentLink(
   { id, paymentMethod, createdAt }: Transaction,
-  links: Links,
-  language: Language,
+  pages: PageAddresses,
 ): Schemas["PaymentLink"] {
-  const url = links.payment(id, language);
+  const url = pages.payment(id);
   return {
     url,
     ...(paysByQrCode(paymentMethod) && {
       qrCode: {
-        url: links.qrCode(id),
+        url: pages.qrCode(id),
         content: url,
         expiry: utcTime(createdAt + PAYABLE_MS),
       },
     }),
-    ...(paysInApp(paymentMethod) && { deepLinkUrl: links.app(id) }),
+    ...(paysInApp(paymentMethod) && { deepLinkUrl: pages.app(id) }),
   };
 }
 
 /** A 3DS authentication as it is looked up. */
 export function threeDsAuthentication(
   authentication: Authentication,
-  links: Links,
-  language: Language,
+  pages: PageAddresses,
 ): Schemas["ThreeDsAuthentication"] {
   const { id, status, card, tokenId, eci, threeDsVersion } = authentication;
   return {
@@ -89,7 +87,7 @@ export function threeDsAuthentication(
     currency: authentication.currency,
     ...(tokenId !== undefined && { tokenId }),
     ...(needsCardholder(status) && {
-      deviceDataCollectionUrl: links.threeDs(id, language),
+      deviceDataCollectionUrl: pages.threeDs(id),
     }),
     card: {
       number: card.number,

@@ -1,14 +1,15 @@
 import { type Authentication, needsCardholder } from "../domain/authentication.ts";
 import type { Language } from "../links.ts";
-import { money, row, wayBack } from "./details.ts";
+import { money, row } from "./details.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./texts.ts";
+import { isWebPage, wayButtons, withQuery } from "./ways-back.ts";
 
 /** The page on which a cardholder answers the issuer. */
 export function challengePage(authentication: Authentication, language: Language): Page {
   const t = texts[language];
-  const { status, card, amount, partnerCode, id } = authentication;
+  const { status, card, amount, partnerCode } = authentication;
   const about = html`<dl>
     ${[
       [t.to, partnerCode] as const,
@@ -29,19 +30,18 @@ export function challengePage(authentication: Authentication, language: Language
           </div>
         </form>`,
     };
-  const onward = authentication.returnUrl && withId(authentication.returnUrl, id);
+  const onward = returnTo(authentication);
   const look = status === "FAILED" || status === "ENROLLMENT_CHECK_FAILED" ? "failure" : "success";
   return {
     title,
     content: html`<p class="${look}" role="status">${t.outcomes[status]}</p>
-      ${about}${onward === undefined ? undefined : wayBack(onward, language)}`,
+      ${about}${wayButtons([{ url: onward, text: t.backToShop }])}`,
     onward,
   };
 }
 
 /** The merchant finds the authentication's id in the query (documented interface, endpoint 2). */
-function withId(returnUrl: string, id: string): string {
-  const url = new URL(returnUrl);
-  url.searchParams.set("authenticationId", id);
-  return url.href;
+function returnTo({ returnUrl, id }: Authentication): string | undefined {
+  if (returnUrl === undefined || !isWebPage(returnUrl)) return undefined;
+  return withQuery(new URL(returnUrl), { authenticationId: id });
 }

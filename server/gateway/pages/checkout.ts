@@ -1,14 +1,17 @@
 import { type Checkout } from "../domain/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../links.ts";
-import { details, outcome, wayBack } from "./details.ts";
+import { details, outcome } from "./details.ts";
 import { type Html, html, visible } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./texts.ts";
+import { waysBack } from "./ways-back.ts";
 
 /** What the payment page is made of besides the order. */
 export interface CheckoutView {
   readonly language: Language;
+  /** Whether the customer came by the link that opens an app. */
+  readonly inApp: boolean;
   /** A card that pays, where a tester may be told one. */
   readonly testCard: string | undefined;
   /** The code to scan, for methods that are paid on a phone. */
@@ -20,21 +23,18 @@ export interface CheckoutView {
 /** The page on which the customer pays an order. */
 export function checkoutPage(checkout: Checkout, view: CheckoutView): Page {
   const { transaction } = checkout;
-  const { language } = view;
+  const { language, inApp } = view;
   const title = texts[language].payment;
   if (transaction.status === "pending")
     return {
       title,
       content: html`${details(transaction, language)}${form(checkout, view)}`,
     };
-  const final = transaction.status !== "processing";
+  const { content, onward } = waysBack(transaction, language, inApp);
   return {
     title,
-    content: html`${outcome(transaction, language)}${details(
-      transaction,
-      language,
-    )}${wayBack(transaction.redirectUrl, language)}`,
-    onward: final ? transaction.redirectUrl : undefined,
+    content: html`${outcome(transaction, language)}${details(transaction, language)}${content}`,
+    onward,
   };
 }
 

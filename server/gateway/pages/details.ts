@@ -46,16 +46,3 @@ export function money(amount: number, language: Language): string {
     currency: "VND",
   }).format(amount);
 }
-
-/** The way back to the shop; none where the order names no web page. */
-export function wayBack(url: string, language: Language): Html | undefined {
-  if (!isWebPage(url)) return undefined;
-  return html`<p class="buttons">
-    <a class="button" href="${url}" rel="noreferrer">${texts[language].backToShop}</a>
-  </p>`;
-}
-
-/** Whether a browser can be sent there: an order may name anything that is an URL. */
-export function isWebPage(url: string): boolean {
-  return /^https?:/i.test(url);
-}

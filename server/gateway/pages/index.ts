@@ -11,7 +11,7 @@ import {
 } from "../domain/confirmations.ts";
 import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import type { Language, Links, PageKind } from "../links.ts";
+import { isInApp, languageOf, type Language, type Links, type PageKind } from "../links.ts";
 import { currentRequestId } from "../request-id.ts";
 import { textAt } from "../text-at.ts";
 import { challengePage } from "./challenge.ts";
@@ -87,7 +87,7 @@ export function createPages(deps: PagesDeps): Router {
         sandbox && isOpen(confirmation)
           ? gateway.otps.make(confirmation.verification.id)
           : undefined;
-      const language = languageOf(request);
+      const language = languageOf(request.query);
       send(response, otpPage(confirmation, language, otp), language);
     })
     .post(form, async (request: Request<{ page: string }>, response: Response) => {
@@ -100,7 +100,7 @@ export function createPages(deps: PagesDeps): Router {
   router
     .route("/3ds/:page")
     .get(async (request, response) => {
-      const language = languageOf(request);
+      const language = languageOf(request.query);
       const id = idOf(request, "3ds");
       const authentication = await openChallenge(gateway, id);
       send(response, challengePage(authentication, language), language);
@@ -115,13 +115,15 @@ export function createPages(deps: PagesDeps): Router {
     });
 
   router.get("/:page/app", (request, response) => {
-    response.redirect(303, links.payment(idOf(request, "payment"), "vi"));
+    const id = idOf(request, "payment");
+    response.redirect(303, links.in(languageOf(request.query)).paymentInApp(id));
   });
   router.get("/:page/qr", async (request, response) => {
     const id = idOf(request, "payment");
     const { transaction } = await openCheckout(gateway, id);
     if (!paysByQrCode(transaction.paymentMethod)) throw new NotFound("transaction");
-    response.type("image/svg+xml").send(qrImage(links.payment(id, "vi")).text);
+    const url = links.in(languageOf(request.query)).payment(id);
+    response.type("image/svg+xml").send(qrImage(url).text);
   });
 
   router
@@ -177,13 +179,14 @@ function showCheckout(
   checkout: Checkout,
   faults: readonly FieldFault[] = [],
 ): void {
-  const language = languageOf(request);
+  const language = languageOf(request.query);
   const { id, paymentMethod } = checkout.transaction;
   const page = checkoutPage(checkout, {
     language,
+    inApp: isInApp(request.query),
     faults,
     testCard: sandbox ? testCardFor(paymentMethod) : undefined,
-    code: paysByQrCode(paymentMethod) ? qrImage(links.payment(id, language)) : undefined,
+    code: paysByQrCode(paymentMethod) ? qrImage(links.in(language).payment(id)) : undefined,
   });
   send(response, page, language);
 }
@@ -191,10 +194,6 @@ function showCheckout(
 function testCardFor(paymentMethod: string): string | undefined {
   const domestic = paymentMethod === "ATM";
   return testCards.find(({ number }) => number.startsWith("9704") === domestic)?.number;
-}
-
-function languageOf({ query }: Request): Language {
-  return query["lang"] === "en" ? "en" : "vi";
 }
 
 function send(response: Response, page: Page, language: Language): void {
@@ -207,7 +206,7 @@ function message(
   status: number,
   text: "notFound" | "notAllowed" | "failed",
 ): void {
-  const language = languageOf(request);
+  const language = languageOf(request.query);
   const { payment, [text]: said } = texts[language];
   const content = html`<p class="failure">${said}</p>`;
   response.status(status);

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../links.ts";
-import { isWebPage } from "./details.ts";
 import { Html, html } from "./html.ts";
 
 /** What one page shows. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Where the browser goes after a short while. */
+  /** Where the browser goes after a short while; only what a browser may be sent to. */
   readonly onward?: string | undefined;
 }
 
@@ -15,7 +14,6 @@ export interface Page {
 export function layout({ title, content, onward }: Page, language: Language): string {
   const refresh =
     onward !== undefined &&
-    isWebPage(onward) &&
     html`<meta http-equiv="refresh" content="${`${ONWARD_S};url=${onward}`}" />`;
   return html`<!doctype html>
     <html lang="${language}">

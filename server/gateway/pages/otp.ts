@@ -1,10 +1,11 @@
 import { type Confirmation, isOpen } from "../domain/confirmations.ts";
 import { LAST_WRONG_OTP } from "../domain/verification.ts";
 import type { Language } from "../links.ts";
-import { details, outcome, wayBack } from "./details.ts";
+import { details, outcome } from "./details.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./texts.ts";
+import { waysBack } from "./ways-back.ts";
 
 /** The page on which the customer confirms a direct payment; `otp` is told to testers only. */
 export function otpPage(
@@ -15,15 +16,14 @@ export function otpPage(
   const { verification, transaction } = confirmation;
   const t = texts[language];
   const title = t.otpTitle;
-  if (!isOpen(confirmation))
+  if (!isOpen(confirmation)) {
+    const { content, onward } = waysBack(transaction, language, false);
     return {
       title,
-      content: html`${outcome(transaction, language)}${details(
-        transaction,
-        language,
-      )}${wayBack(transaction.redirectUrl, language)}`,
-      onward: transaction.status === "processing" ? undefined : transaction.redirectUrl,
+      content: html`${outcome(transaction, language)}${details(transaction, language)}${content}`,
+      onward,
     };
+  }
   const { wrongOtps } = verification;
   const left = LAST_WRONG_OTP - wrongOtps;
   return {

@@ -69,7 +69,7 @@ async function serve(settings: Partial<Settings> = {}) {
       token: undefined,
       ...further,
     });
-    return new URL(links.payment(id, "vi")).pathname;
+    return new URL(links.in("vi").payment(id)).pathname;
   };
   const direct = async (further: Partial<DirectOrder> = {}) => {
     const { verification } = await placeDirectPayment(gateway, partner, {
@@ -78,7 +78,7 @@ async function serve(settings: Partial<Settings> = {}) {
       source: { type: "card", cardNumber: "4111111111111111" },
       ...further,
     });
-    return new URL(links.otp(verification.id, "vi")).pathname;
+    return new URL(links.in("vi").otp(verification.id)).pathname;
   };
   return { url, gateway, links, get, post, order, direct };
 }
@@ -144,7 +144,7 @@ describe("every page", () => {
         otp: direct,
         async "3ds"() {
           const { id } = await startAuthentication(gateway, asker, challenge);
-          return new URL(links.threeDs(id, "vi")).pathname;
+          return new URL(links.in("vi").threeDs(id)).pathname;
         },
       };
       const path = await paths[kind]();
@@ -309,7 +309,7 @@ describe("the payment page", () => {
     const { response } = await get(`${path}/qr`);
     expect(response.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
     const app = await fetch(`${url}${path}/app`, { redirect: "manual" });
-    expect(app.headers.get("location")).toBe(`${url}${path}?lang=vi`);
+    expect(app.headers.get("location")).toBe(`${url}${path}?lang=vi&via=app`);
   });
 });
 
@@ -339,7 +339,7 @@ describe("the challenge page", () => {
   ])("%s: %s", async (action, status) => {
     const { gateway, links, get, post } = await serve();
     const { id } = await startAuthentication(gateway, asker, challenge);
-    const path = new URL(links.threeDs(id, "vi")).pathname;
+    const path = new URL(links.in("vi").threeDs(id)).pathname;
     expect((await get(path)).text).toContain("<form");
     expect((await post(path, { action })).status).toBe(303);
     expect((await gateway.store.authentications.get(id))?.status).toBe(status);

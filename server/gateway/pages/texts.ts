@@ -27,6 +27,7 @@ export interface Texts {
   readonly challengeAsk: string;
   readonly card: string;
   readonly backToShop: string;
+  readonly backToApp: string;
   readonly scan: string;
   readonly testerOtp: string;
   readonly testerCards: string;
@@ -69,6 +70,7 @@ const vi: Texts = {
   challengeAsk: "Ngân hàng phát hành muốn biết bạn có đang thanh toán không.",
   card: "Thẻ",
   backToShop: "Quay lại cửa hàng",
+  backToApp: "Quay lại ứng dụng",
   scan: "Quét mã QR để thanh toán trên điện thoại.",
   testerOtp: "Môi trường thử nghiệm: mã OTP là",
   testerCards: "Môi trường thử nghiệm chỉ nhận thẻ thử, ví dụ",
@@ -133,6 +135,7 @@ const en: Texts = {
   challengeAsk: "The bank that issued the card asks whether you are paying.",
   card: "Card",
   backToShop: "Back to the shop",
+  backToApp: "Back to the app",
   scan: "Scan the code to pay on your phone.",
   testerOtp: "Sandbox: the one-time password is",
   testerCards: "The sandbox takes its test cards only, for example",

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
 } from "kysely";
 import pg from "pg";
+import { makePrivate } from "./private-file.ts";
 
 /** A database that queries can be sent to, and what has to be known of its kind. */
 export interface Connector {
@@ -33,6 +34,7 @@ export function openDialect(location: string): Connector {
 const BUSY_TIMEOUT_MS = 5000;
 
 function openSqlite(file: string): Connector {
+  makePrivate(file);
   const database = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
   // WAL with less than FULL may lose the last acknowledged orders when power fails.

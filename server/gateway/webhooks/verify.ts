@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { NoticeKind } from "../domain/delivery.ts";
+import { isSameText } from "../same-text.ts";
 import { callbackFaults } from "./callback.ts";
-import { sameSignature, signBody, signData } from "./signing.ts";
+import { signBody, signData } from "./signing.ts";
 
 /** A callback as it was received. */
 export interface ReceivedCallback {
@@ -35,7 +36,7 @@ export function verify(
   const envelope = read(body);
   if (envelope === undefined) return refused("the body is no callback");
   const { event, data, signature } = envelope;
-  if (!sameSignature(signData(data, secret), signature.toLowerCase()))
+  if (!isSameText(signData(data, secret), signature.toLowerCase()))
     return refused("the signature is wrong");
   const id = String(headers["webhook-id"]);
   const atSeconds = Number(headers["webhook-timestamp"]);
@@ -43,7 +44,7 @@ export function verify(
     return refused("it was signed minutes ago, or lacks webhook-timestamp");
   const expected = signBody(body, secret, { id, atSeconds });
   const received = String(headers["webhook-signature"]);
-  if (!sameSignature(expected["webhook-signature"], received))
+  if (!isSameText(expected["webhook-signature"], received))
     return refused("webhook-signature is wrong");
   const kind = kinds.find((one) => one === event);
   if (kind === undefined) return refused("the event is unknown");

@@ -9,5 +9,5 @@ export const startAuthentication: Handlers<SandboxContext>["startAuthentication"
 ) => {
   const asker = askerOf(context, headers);
   const authentication = await start(context.gateway, asker, body);
-  return reply(201, threeDsAuthentication(authentication, context.links, "vi"));
+  return reply(201, threeDsAuthentication(authentication, context.links.in("vi")));
 };

@@ -1,0 +1,65 @@
+import { isFinal, type Transaction } from "../domain/transaction.ts";
+import type { Language } from "../links.ts";
+import { type Html, html } from "./html.ts";
+import { texts } from "./texts.ts";
+
+/** Where a customer goes from a payment that they have nothing more to do for. */
+export interface WaysBack {
+  readonly content: Html | undefined;
+  /** Where the browser goes by itself; undefined while the payment is not final. */
+  readonly onward: string | undefined;
+}
+
+/**
+ * The ways back to the partner: to its shop, and to its app where the order names one (choice "header-extras").
+ *
+ * @param inApp whether the customer came by the link that opens an app: then the way to the partner's app comes first
+ */
+export function waysBack(transaction: Transaction, language: Language, inApp: boolean): WaysBack {
+  const t = texts[language];
+  const { redirectUrl, status } = transaction;
+  const toShop = { url: isWebPage(redirectUrl) ? redirectUrl : undefined, text: t.backToShop };
+  const toApp = { url: appReturn(transaction), text: t.backToApp };
+  const ways = inApp ? [toApp, toShop] : [toShop, toApp];
+  return {
+    content: wayButtons(ways),
+    onward: isFinal(status) ? ways.find(({ url }) => url !== undefined)?.url : undefined,
+  };
+}
+
+/** Links that look like buttons; one without an address is left out. */
+export function wayButtons(
+  ways: readonly { readonly url: string | undefined; readonly text: string }[],
+): Html | undefined {
+  const links = ways.flatMap(({ url, text }) =>
+    url === undefined ? [] : html`<a class="button" href="${url}" rel="noreferrer">${text}</a>`,
+  );
+  return links.length === 0 ? undefined : html`<p class="buttons">${links}</p>`;
+}
+
+/** Whether a browser can be sent there: an order may name anything that is an URL. */
+export function isWebPage(url: string): boolean {
+  return /^https?:/i.test(url);
+}
+
+/** The URL with these values in its query, in place of what it says under the same names. */
+export function withQuery(url: URL, values: Readonly<Record<string, string>>): string {
+  const changed = new URL(url);
+  for (const [name, value] of Object.entries(values)) changed.searchParams.set(name, value);
+  return changed.href;
+}
+
+/** The partner's app, which is told the order's code and what became of it. */
+function appReturn({ deeplinkUrl, orderId, status }: Transaction): string | undefined {
+  const url = deeplinkUrl === undefined ? null : URL.parse(deeplinkUrl);
+  if (url === null || runByBrowsers.has(url.protocol)) return undefined;
+  return withQuery(url, { orderId, status });
+}
+
+// The contract refuses these as well; an order may have been stored before it did. `URL` has
+// removed the tabs and line breaks that browsers overlook in a scheme.
+const runByBrowsers: ReadonlySet<string> = new Set(
+  ["javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"].map(
+    (scheme) => `${scheme}:`,
+  ),
+);
