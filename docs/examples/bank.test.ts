@@ -106,7 +106,7 @@ test("the example takes a payment in production, and a bank that fails decides n
     const list = await fetch(`${url}/api/v2/orders/transactions`, {
       headers: { "X-SERVICE-AUTH": jwt },
     });
-    return list.json();
+    return (await list.json()) as unknown;
   };
   expect(await statusNow()).toMatchObject({ transactions: [{ status: "processing" }] });
 

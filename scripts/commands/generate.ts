@@ -10,12 +10,12 @@ export const help = `contract generate [ENTRY] [--out DIR] [--watch [--restart D
 
 Generates documents, types, validators, samples and handler interfaces from a TypeSpec entry file.
 
-  ENTRY        TypeSpec file                      (default: spec/main.tsp)
-  --out DIR    folder for the generated files     (default: generated)
-  --watch      generate again whenever a file beside ENTRY or below changes
-  -- COMMAND   run a command as long as the watch lasts
+  ENTRY          TypeSpec file                    (default: spec/main.tsp)
+  --out DIR      folder for the generated files   (default: generated)
+  --watch        generate again whenever a file beside ENTRY or below changes
+  -- COMMAND     run a command as long as the watch lasts
   --restart DIR  start COMMAND again whenever a file below DIR changes; can be repeated
-  --json       print the changed files as JSON
+  --json         print the changed files as JSON
 `;
 
 /** Writes what the specification gives; prints what changed. */

@@ -39,8 +39,7 @@ async function main(): Promise<string> {
   await demandUsable(options, settings.mode);
   const { gateway, close } = await openGateway(settings);
   try {
-    const { atomically } = gateway.store;
-    const result = await atomically((store) =>
+    const result = await gateway.store.atomically((store) =>
       (options.change ? change : register)({ ...gateway, store }, options),
     );
     return JSON.stringify(result, null, 2);

@@ -94,6 +94,27 @@ test.each([[""], ["BANK05"], [undefined]])(
   },
 );
 
+test("the bank is handed the number once, and before anything is paid", async () => {
+  const { gateway, place, told } = await open();
+  const { bank } = gateway;
+  const asked: string[] = [];
+  const watched: typeof bank = {
+    ...bank,
+    register: (source) => {
+      asked.push("register");
+      return bank.register(source);
+    },
+    decide: (payment) => {
+      asked.push("decide");
+      return bank.decide(payment);
+    },
+  };
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  await payCheckout({ ...gateway, bank: watched }, id, card);
+  expect(asked).toEqual(["register", "decide"]);
+  expect((await told())[0]).toHaveProperty("token");
+});
+
 test("an order with PAY saves no card", async () => {
   const { gateway, place, told } = await open();
   await payCheckout(gateway, await place(), card);

@@ -42,7 +42,8 @@ export async function settle(
       return now;
     }
     if (verdict !== "success") return moveTransaction(inside, now, "decline", verdict);
-    const token = toSave && (await saveCard(inside, now, toSave)).token;
+    const { bankReference } = now;
+    const token = toSave && (await saveCard(inside, now, { ...toSave, bankReference })).token;
     return moveTransaction(inside, now, "succeed", undefined, { token });
   });
 }

@@ -11,6 +11,8 @@ export interface CardToSave {
   readonly cardNumber: string;
   readonly expirationMonth: string;
   readonly expirationYear: string;
+  /** What the bank gave when it took the number; absent: it is asked now. */
+  readonly bankReference?: string | undefined;
 }
 
 /** The record behind a token, whatever its state; nothing for someone else's. */
@@ -34,7 +36,8 @@ export async function saveCard(
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber } = card;
   const { number, brand } = cardFace(cardNumber);
-  const bankReference = brand && (await gateway.bank.register({ type: "card", cardNumber }));
+  const bankReference =
+    brand && (card.bankReference ?? (await gateway.bank.register({ type: "card", cardNumber })));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
   const token = gateway.tokens.make();
