@@ -194,6 +194,12 @@ export const provider: Provider = {
       return { undo: () => ask(world, "resetClock", {}) };
     },
 
+    /** Real time, before the case and after it, whatever it does to the clock. */
+    async "real-clock"(_, world) {
+      await ask(world, "resetClock", {});
+      return { undo: () => ask(world, "resetClock", {}) };
+    },
+
     /** Time stands still during the case, so that a limit can be met to the second. */
     async "still-clock"(_, world) {
       await ask(world, "freezeClock", {});

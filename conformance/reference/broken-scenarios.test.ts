@@ -179,7 +179,7 @@ const all: readonly Broken[] = [
   },
   {
     how: "deletes no token",
-    foundBy: ["token-life"],
+    foundBy: ["token-life", "deleted-token"],
     meddle: (request, forward) =>
       request.method === "DELETE"
         ? Promise.resolve({

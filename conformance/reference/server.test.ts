@@ -7,6 +7,7 @@ import {
   playOnServer,
   type ServerUnderTest,
 } from "../index.ts";
+import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 
 const suites = [await loadSuite("generated/gateway"), await loadSuite("generated/sandbox")];
@@ -38,6 +39,8 @@ describe.each(suites)(
     test.each(cases)("$id", async (played) => {
       const verdict = await playOnServer(suite, played, server);
       expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+      // Whatever a sample does to the clock is taken back after it.
+      await expectRealTime(gateway);
       kept += 1;
     });
   },

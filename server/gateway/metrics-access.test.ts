@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Settings } from "./settings.ts";
 import { startGateway } from "./start.ts";
-import { testSettings } from "./testing.ts";
+import { inProduction, testSettings } from "./testing.ts";
 
 const metricsToken = "0123456789abcdefghijkl";
-const production = { mode: "production", masterKey: new Uint8Array(32) } as const;
 
 /** What `/metrics` answers, on a loopback address whatever the gateway listens on. */
 async function read(settings: Partial<Settings>, authorization?: string) {
@@ -19,7 +18,7 @@ async function read(settings: Partial<Settings>, authorization?: string) {
 }
 
 test.each<[string, Partial<Settings>]>([
-  ["production", production],
+  ["production", inProduction],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s without a token has no metrics", async (_name, settings) => {
   for (const authorization of [undefined, "Bearer ", `Bearer ${metricsToken}`]) {
@@ -34,7 +33,7 @@ test("a sandbox on this machine shows them to everyone", async () => {
 });
 
 test.each<[string, Partial<Settings>]>([
-  ["production", production],
+  ["production", inProduction],
   ["a sandbox", {}],
   ["a sandbox that others reach", { host: "0.0.0.0" }],
 ])("%s with a token shows them to who has it", async (_name, settings) => {

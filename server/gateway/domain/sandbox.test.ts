@@ -125,6 +125,26 @@ test("what is owed to merchants is due as soon as before", async () => {
   expect(await gateway.store.deliveries.due(at, [], 10)).toHaveLength(1);
 });
 
+test("a lease stays whose it is, and its delivery is settled", async () => {
+  const { gateway, place, bringBack } = await openAhead();
+  await payCheckout(gateway, await place(), card);
+  const { deliveries } = gateway.store;
+  const ahead = { gateway: gateway.clock.now(), machine: 0 };
+  const ids = (await deliveries.due(ahead, [], 10)).map(({ id }) => id);
+  const lease = { id: "one", until: 20_000 };
+  expect(await deliveries.lease(ids, ahead, lease)).toHaveLength(1);
+  await bringBack();
+  const back = { gateway: gateway.clock.now(), machine: 19_999 };
+  expect(await deliveries.lease(ids, back, { id: "other", until: 40_000 })).toHaveLength(0);
+  const [id = ""] = ids;
+  const next = { status: "pending", dueAt: back.gateway + HOUR_MS, tries: 1 } as const;
+  expect(await deliveries.settle(id, "one", next)).toBe(true);
+  expect(await deliveries.due(back, [], 10)).toHaveLength(0);
+  gateway.advance(HOUR_MS);
+  const later = { gateway: gateway.clock.now(), machine: 20_000 };
+  expect(await deliveries.due(later, [], 10)).toHaveLength(1);
+});
+
 test("what is final keeps its times, and every history still holds", async () => {
   const { gateway, place, bringBack } = await openAhead();
   const id = await place();
