@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
 import { callback, hmac, now, secret, signed, timestamp, verdict } from "./example-callbacks.ts";
-import { verifyCallback } from "./webhooks.ts";
+import { verifyCallback, type VerifiedCallback } from "./webhooks.ts";
 
 it.each<[string, Record<string, string>, string]>([
   ["no id", { "webhook-timestamp": timestamp, "webhook-signature": "v1,x" }, "headers-missing"],
@@ -126,8 +126,9 @@ it.each([
   ["of another time", { responseTime: "2026-11-09T10:06:07.000+07:00" }],
 ])("refuses a callback %s whose headers were taken off", async (_, changes) => {
   const body = callback(changes);
-  for (const headers of [undefined, {}, new Headers(), { "content-type": "application/json" }])
+  for (const headers of [{}, new Headers(), { "content-type": "application/json" }])
     expect(await verdict(body, { headers })).toBe("headers-missing");
+  // @ts-expect-error -- who forgets the headers is told by the compiler, and refuses everything
   expect(await verifyCallback(body, { secret, now })).toEqual({
     ok: false,
     reason: "headers-missing",
@@ -136,10 +137,15 @@ it.each([
 
 it("takes a callback without headers from a sender that sends none", async () => {
   const body = callback();
-  const requireHeaders = false;
-  const result = await verifyCallback(body, { secret, requireHeaders });
+  const bare = { secret, now, requireHeaders: false } as const;
+  const result = await verifyCallback(body, bare);
   expect(result).toMatchObject({ ok: true, id: undefined });
+  expectTypeOf(result).toEqualTypeOf<VerifiedCallback<string | undefined>>();
+  const headers = signed(body);
+  const proved = await verifyCallback(body, { secret, now, headers });
+  expect(proved).toMatchObject({ ok: true, id: "msg_1" });
+  expectTypeOf(proved).toEqualTypeOf<VerifiedCallback>();
   // Whatever headers there are still have to prove it.
-  const forged = { headers: signed(body, "msg_1", timestamp, "another"), requireHeaders };
-  expect(await verdict(body, forged)).toBe("headers-wrong-signature");
+  const forged = signed(body, "msg_1", timestamp, "another");
+  expect(await verdict(body, { ...bare, headers: forged })).toBe("headers-wrong-signature");
 });

@@ -89,7 +89,7 @@ it("takes any of several secrets", async () => {
 });
 
 it.each([[""], [[]], [["", "x"]]])("has no secret %j", async (none) => {
-  await expect(verifyCallback("{}", { secret: none })).rejects.toThrow(TypeError);
+  await expect(verifyCallback("{}", { secret: none, headers: {} })).rejects.toThrow(TypeError);
 });
 
 const genuine = hmac(base64(payment), "hex");

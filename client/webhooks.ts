@@ -23,25 +23,33 @@ export interface VerifyOptions {
   /** The partner's secret; several while one replaces another. */
   readonly secret: string | readonly string[];
   /** The callback's headers; the three `webhook-` headers among them prove what the documented signature does not. */
-  readonly headers?: ReceivedHeaders | undefined;
-  /**
-   * Whether a callback without the `webhook-` headers is refused; `true` unless told. With `false`, for senders that do
-   * not send them, anyone who has seen one callback can change its `event` and `responseTime` and repeat it for ever.
-   */
-  readonly requireHeaders?: boolean | undefined;
+  readonly headers: ReceivedHeaders;
+  /** A callback without the `webhook-` headers is refused; see {@link BareVerifyOptions}. */
+  readonly requireHeaders?: true | undefined;
   /** How far the time of signing may be from `now`; 300 unless told. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
 
+/** How a callback is verified whose sender does not send the `webhook-` headers; where they are there, they have to be right. */
+export interface BareVerifyOptions extends Omit<VerifyOptions, "headers" | "requireHeaders"> {
+  readonly headers?: ReceivedHeaders | undefined;
+  /** With `false`, anyone who has seen one callback can change its `event` and `responseTime` and repeat it for ever. */
+  readonly requireHeaders: false;
+}
+
 /** What a callback turned out to be. */
-export type VerifiedCallback =
+export type VerifiedCallback<Id = string> =
   | {
       readonly ok: true;
       readonly event: CallbackEvent;
       /** The same on every delivery of the event; undefined only with `requireHeaders: false`, for a callback without headers. */
-      readonly id: string | undefined;
+      readonly id: Id;
     }
+  | RefusedCallback;
+
+/** A callback that nobody should act on. */
+export type RefusedCallback =
   | { readonly ok: false; readonly reason: CallbackReason }
   | {
       readonly ok: false;
@@ -82,7 +90,16 @@ export type CallbackReason =
 export async function verifyCallback(
   rawBody: string | Uint8Array,
   options: VerifyOptions,
-): Promise<VerifiedCallback> {
+): Promise<VerifiedCallback>;
+/** The same for a sender that does not send the `webhook-` headers: then neither `event` nor `responseTime` is proved. */
+export async function verifyCallback(
+  rawBody: string | Uint8Array,
+  options: BareVerifyOptions,
+): Promise<VerifiedCallback<string | undefined>>;
+export async function verifyCallback(
+  rawBody: string | Uint8Array,
+  options: VerifyOptions | BareVerifyOptions,
+): Promise<VerifiedCallback<string | undefined>> {
   const secrets = [options.secret].flat();
   if (secrets.length === 0 || secrets.includes(""))
     throw new TypeError("secret: the partner's secret must not be empty");
@@ -132,6 +149,6 @@ function isSigned(body: unknown): body is { data: string; signature: string } {
   );
 }
 
-function refused(reason: CallbackReason): VerifiedCallback {
+function refused(reason: CallbackReason): RefusedCallback {
   return { ok: false, reason };
 }

@@ -34,7 +34,10 @@ test(
       headers: { Origin: new URL(payment.url).origin },
       body: new URLSearchParams({ ...form, cardNumber: await firstTestCard(), action: "pay" }),
     });
-    expect(await paid.text()).toContain(`class="success"`);
+    const page = await paid.text();
+    expect(page).toContain(`class="success"`);
+    const [, onward = ""] = /http-equiv="refresh" content="5;url=([^"]*)"/.exec(page) ?? [];
+    expect((await fetch(onward)).status).toBe(200);
 
     const callback = await receiver.printed(/order\.payment .*genuine\)[^]*"transactionId.*$/m);
     expect(callback).toContain("order.payment success");

@@ -29,7 +29,7 @@ test("a receiver that believes everything is found out", async () => {
   const played = cases[0];
   if (!played) throw new Error("there are no samples");
   await using receiver = await startReceiver("", {
-    verify: () => Promise.resolve({ ok: true, id: undefined, event: undefined as never }),
+    verify: () => Promise.resolve({ ok: true, id: "", event: undefined as never }),
   });
   const verdict = await playOnReceiver(played, receiver);
   expect(verdict.findings).toEqual(

@@ -21,6 +21,9 @@ export async function exampleCommand({ store }: Gateway, url: string): Promise<s
 /** Where `npm run receive` listens unless told otherwise. */
 export const RECEIVER_PORT = 4000;
 
+/** Where the receiver stands for the shop's page that customers are sent back to. */
+export const THANKS_PATH = "/thanks";
+
 const ORDER_CODE = "ORDER_CODE";
 
 const order = {
@@ -34,7 +37,7 @@ const order = {
     order: { id: ORDER_CODE, info: "A first order" },
     notificationConfig: {
       notifyUrl: `http://127.0.0.1:${RECEIVER_PORT}/callbacks/payment`,
-      redirectUrl: `http://127.0.0.1:${RECEIVER_PORT}/thanks`,
+      redirectUrl: `http://127.0.0.1:${RECEIVER_PORT}${THANKS_PATH}`,
     },
   },
 };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
-import { RECEIVER_PORT } from "./example.ts";
+import { RECEIVER_PORT, THANKS_PATH } from "./example.ts";
 import { openGateway } from "./open.ts";
 import { readSettings } from "./settings.ts";
 import { textAt } from "./text-at.ts";
@@ -40,6 +40,10 @@ async function main(): Promise<void> {
   const given = process.env["RECEIVER_SECRET"];
   const secret = given ?? (await secretOf(values.partner));
   const server = createServer((request, response) => {
+    if (request.method === "GET" && request.url === THANKS_PATH) {
+      response.setHeader("Content-Type", "text/plain").end("The shop thanks for the payment.\n");
+      return;
+    }
     void receive(request, secret).then((status) => {
       response.writeHead(status).end();
     });
