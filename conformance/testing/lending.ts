@@ -103,6 +103,8 @@ function answerProblem(problem: Problem): ProblemAnswer {
       return { status: 415, body: undefined };
     case "body-too-large":
       return { status: 413, body: undefined };
+    case "malformed-request":
+      return { status: problem.status, body: undefined };
     case "thrown":
     case "invalid-response":
       return { status: 500, body: undefined };
