@@ -29,8 +29,8 @@ export class Exchange<Context> {
 
   outcome(
     status: number,
-    problem: Problem | undefined,
-    undocumented: string | undefined,
+    problem?: Problem,
+    undocumented?: string,
   ): Answered<Context> {
     return {
       method: this.request.method ?? "",
