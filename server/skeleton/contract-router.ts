@@ -176,7 +176,9 @@ function demandFaultless(
 ): Answer {
   if (faults.length === 0) return answer;
   const details = faults
-    .map(({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`)
+    .map(
+      ({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`,
+    )
     .join("; ");
   throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
 }
