@@ -462,7 +462,7 @@ export interface components {
             errorCode: 1;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The credential is missing, forged or out of date. */
@@ -474,7 +474,7 @@ export interface components {
             errorCode: 401;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The service failed; trying again later may succeed. */
@@ -486,7 +486,7 @@ export interface components {
             errorCode: 500;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body has more bytes than the service reads. */
@@ -498,7 +498,7 @@ export interface components {
             errorCode: 413;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
@@ -510,7 +510,7 @@ export interface components {
             errorCode: 415;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description A bank's code; an empty one is no bank's. At least 1 characters. */
@@ -681,7 +681,7 @@ export interface components {
             errorCode: 1 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The number of a test card: digits only, first digits of a known brand. Matches `^[0-9]+$`. */
@@ -734,7 +734,7 @@ export interface components {
             errorCode: 404;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The record's state does not allow what is asked. */
@@ -746,7 +746,7 @@ export interface components {
             errorCode: 409;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -1076,7 +1076,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Logger } from "pino";
+import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
 import { guardBank } from "./bank-guard.ts";
@@ -8,10 +9,10 @@ import { openBank } from "./bank-module.ts";
 import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createEngines } from "./engines.ts";
+import { answerProblem } from "./errors.ts";
 import { createLinks, type Links } from "./links.ts";
 import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { answerMalformed } from "./malformed.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./probes.ts";
 import type { Settings } from "./settings.ts";
@@ -40,8 +41,10 @@ export async function startGateway(
     logFailure(log, error);
   };
   const opened = await openWithBank(settings, onError);
-  const { server, serve } = createExpressServer();
-  answerMalformed(server);
+  const { server, serve } = createExpressServer({
+    errors: answerProblem,
+    refusals: contract.refusals,
+  });
   try {
     server.listen(settings.port, settings.host);
     await once(server, "listening");
