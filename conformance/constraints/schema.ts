@@ -53,6 +53,8 @@ export interface DocumentedParameter {
   readonly schema: Schema;
   /** Names of parameters that have to be given with this one. */
   readonly "x-requires"?: readonly string[];
+  /** Name of the parameter that this one may not exceed. */
+  readonly "x-at-most"?: string;
 }
 
 export interface DocumentedResponse {

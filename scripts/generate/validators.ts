@@ -1,13 +1,14 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import addFormats from "ajv-formats";
+import addStandardFormats from "ajv-formats";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
+import { addFormats, formatsDeclaration } from "./formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
   bareSchemas,
@@ -18,6 +19,7 @@ import {
 } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
+import { compareSiblings } from "./siblings.ts";
 import { reportBranches } from "./unions.ts";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
@@ -95,11 +97,12 @@ export async function compileValidators(schemas: {
     strictRequired: false,
     code: { source: true, esm: true, optimize: 1 },
   });
-  addFormats.default(ajv);
-  ajv.addFormat("int64", int64);
+  addStandardFormats.default(ajv);
+  addFormats(ajv);
   ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
+  compareSiblings(ajv);
   leaveOutUnused(ajv, [...schemas.components.values(), ...schemas.messages.values()]);
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   for (const [id, schema] of [...schemas.components, ...compiled]) {
@@ -163,14 +166,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** The compiler's own takes every integer, however large (OpenAPI: signed, 64 bits). */
-const int64 = {
-  type: "number" as const,
-  validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
-};
-
-const helpers = `import { fullFormats } from "ajv-formats/dist/formats.js";
-const formats = { ...fullFormats, int64: { type: "number", validate: ${String(int64.validate)} } };
+const helpers = `${formatsDeclaration}
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);

@@ -233,11 +233,22 @@ test("list: the period has to run forward", async () => {
   const path = "/api/v2/orders/transactions";
   expect(await call({ path: `${path}?startTime=2&endTime=1` })).toMatchObject({
     status: 400,
-    answer: { errorCode: 1, errors: [{ field: "endTime" }] },
+    answer: {
+      errorCode: 1,
+      errors: [{ field: "startTime", reason: "must not be more than endTime" }],
+    },
   });
-  const far = String(Number.MAX_SAFE_INTEGER);
-  expect(await call({ path: `${path}?startTime=-${far}&endTime=${far}` })).toMatchObject({
-    status: 200,
+  const last = 253_402_300_799;
+  for (const from of [0, last])
+    expect(await call({ path: `${path}?startTime=${from}&endTime=${last}` })).toMatchObject({
+      status: 200,
+    });
+  expect(await call({ path: `${path}?startTime=0&endTime=9223372036854775807` })).toMatchObject({
+    status: 400,
+    answer: {
+      errorCode: 1,
+      errors: [{ field: "endTime", reason: `must be at most ${last}` }],
+    },
   });
 });
 

@@ -36,6 +36,7 @@ export function createTranslator(
       : withoutAnnotations({
           ...whole,
           ...exclusiveBounds(whole),
+          ...exactInteger(whole),
           ...subschemas(whole, openness),
           ...rulesOf(whole),
           ...(openness !== "open" && { default: undefined }),
@@ -166,6 +167,11 @@ function exclusiveBounds(schema: Schema): Schema {
   };
 }
 
+/** Integers of every size are exact, those of 32 bits by their own range. */
+function exactInteger({ type, format }: Schema): Schema {
+  return type === "integer" && format !== "int32" ? { format: "int64" } : {};
+}
+
 /** The contract's own rules between the properties of an object, which stand on one of them. */
 function rulesOf(schema: Schema): Schema {
   const properties = propertiesOf(schema);
@@ -180,10 +186,14 @@ function rulesOf(schema: Schema): Schema {
       then: { required: [name] },
     };
   });
+  const limits = properties
+    .map(([name, property]) => [name, property["x-at-most"]] as const)
+    .filter(([, limit]) => limit !== undefined);
   return {
     ...(dependent.length > 0 && {
       dependentRequired: Object.fromEntries(dependent),
     }),
+    ...(limits.length > 0 && { [atMost]: Object.fromEntries(limits) }),
     ...(conditions.length > 0 && { allOf: conditions }),
   };
 }
@@ -191,6 +201,9 @@ function rulesOf(schema: Schema): Schema {
 function equals(property: string, values: unknown): Schema {
   return { properties: { [property]: { enum: values } }, required: [property] };
 }
+
+/** Keyword of an object: by the name of a number, the name of the one beside it that it may not exceed. */
+export const atMost = "atMost";
 
 /** Extension with the error code of a value outside the bounds beside it; kept for those who tell the fault. */
 export const boundsCode = "x-bounds-code";
