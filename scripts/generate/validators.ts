@@ -88,6 +88,26 @@ export async function compileValidators(schemas: {
   messages: Schemas;
   components: Schemas;
 }): Promise<string> {
+  const { compiled, idOf } = withoutRepetitions(schemas.messages);
+  const ajv = createCompiler({ ...schemas, messages: compiled });
+  ajv.opts.code.formats = _`formats`;
+  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
+  const code = standalone
+    .default(ajv, names)
+    .replace(/^export const /gm, "const ")
+    .replace(nestedErrors, "append($1, $2.errors)")
+    .replace(ownError, "vErrors = add(vErrors, $1);");
+  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+}
+
+/** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
+export function createCompiler({
+  messages,
+  components,
+}: {
+  messages: Schemas;
+  components: Schemas;
+}): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -99,24 +119,16 @@ export async function compileValidators(schemas: {
   });
   addStandardFormats.default(ajv);
   addFormats(ajv);
-  ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
   compareSiblings(ajv);
-  leaveOutUnused(ajv, [...schemas.components.values(), ...schemas.messages.values()]);
-  const { compiled, idOf } = withoutRepetitions(schemas.messages);
-  for (const [id, schema] of [...schemas.components, ...compiled]) {
+  leaveOutUnused(ajv, [...components.values(), ...messages.values()]);
+  for (const [id, schema] of [...components, ...messages]) {
     acceptUnknownFormats(ajv, schema);
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
-  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
-  const code = standalone
-    .default(ajv, names)
-    .replace(/^export const /gm, "const ")
-    .replace(nestedErrors, "append($1, $2.errors)")
-    .replace(ownError, "vErrors = add(vErrors, $1);");
-  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+  return ajv;
 }
 
 /** A string with its limits is judged in place; a call for each costs more than the judgement. */

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { systemClock } from "./clock.ts";
 import { createPartner, type PartnerRequest } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";
@@ -294,6 +295,10 @@ test("paths beside the contract", async () => {
   const { url, call } = await serve();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/docs`)).status).toBe(200);
+  const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
+  const inYaml = await fetch(`${url}/openapi.yaml`);
+  expect(inYaml.headers.get("content-type")).toContain("application/yaml");
+  expect(parse(await inYaml.text())).toEqual(document);
   await call({ path: pay, body: order() });
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('operation="payOrder",status="200"} 1');

@@ -28,6 +28,7 @@ export function createTranslator(
   refer: (name: string, openness: Openness) => string,
 ): Translate {
   function translate(schema: Schema, openness: Openness): Schema {
+    if (isOnlyNull(schema)) return { type: "null" };
     if (schema["nullable"] === true) return nullable(schema, openness);
     const whole = withoutComposition(schema);
     const discriminator = discriminatorOf(whole);
@@ -131,9 +132,15 @@ function alternative(openness: Openness): Openness {
   return openness === "open" ? "bare" : openness;
 }
 
+/** OpenAPI 3.0 has no type of null: it is a value of another type that may be nothing but null. */
+function isOnlyNull({ nullable, enum: values }: Schema): boolean {
+  return nullable === true && Array.isArray(values) && values.every((value) => value === null);
+}
+
 /** In OpenAPI 3.0 each alternative says that the value may be null; that is one alternative more. */
 function withNullLast(list: unknown): readonly Schema[] {
   const alternatives = schemasIn(list);
+  if (alternatives.some(isOnlyNull)) return alternatives;
   if (!alternatives.some(({ nullable }) => nullable === true)) return alternatives;
   return [...alternatives.map(({ nullable: _, ...rest }) => rest), { type: "null" }];
 }
