@@ -10,6 +10,7 @@ import {
   coverageOf,
   deriveCases,
   operationsOf,
+  withoutRefusals,
   requestSchema,
   type ConstraintCoverage,
   type Derived,
@@ -60,9 +61,9 @@ export async function loadSuite(folder: string): Promise<Suite> {
   };
   const samples = await readJson<Sample[]>(folder, "samples.json");
   const sources = await readJson<Record<string, Source>>(folder, "sources.json");
-  const document = parse(
-    await readFile(join(folder, "openapi-3.1.yaml"), "utf8"),
-  ) as OpenApiDocument;
+  const document = withoutRefusals(
+    parse(await readFile(join(folder, "openapi-3.1.yaml"), "utf8")) as OpenApiDocument,
+  );
   const cases = casesOfSamples(contract.operations, samples);
   const census = () => censusOf(document);
   let derived: Derived | undefined;

@@ -51,6 +51,7 @@ function countRequest(census: Census, id: string, operation: Node): void {
         place: `/${String(part)}/${escaped(String(name))}`,
         keyword: "requires",
       });
+    if ("x-at-most" in parameter) census.add({ ...message, place, keyword: "atMost" });
     countText(census, message, place, objectAt(parameter["schema"]));
   }
   const body = objectAt(operation["requestBody"]);
@@ -192,6 +193,7 @@ function countValue(
       const at = `${place}/${escaped(name)}`;
       add(required.includes(name) ? "required" : "optional", at);
       if ("x-required-when" in objectAt(field)) add("requiredWhen", at);
+      if ("x-at-most" in objectAt(field)) add("atMost", at);
       for (const other of listAt(objectAt(field)["x-requires"]))
         add("requires", `${place}/${escaped(String(other))}`);
       inside(at, field);

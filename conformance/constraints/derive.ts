@@ -5,13 +5,14 @@ import type {
   SourcePosition,
 } from "../../generated/contract.ts";
 import type { Case, Constraint, ConstraintCase } from "../case.ts";
-import { valueAt, withoutValue, withValue } from "../pointer.ts";
+import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
 import { openCarried } from "./carried.ts";
 import { complete, type Completed } from "./complete.ts";
 import { edgesOf, undocumented, type Edge, type Proposal } from "./edges.ts";
 import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
+import { instanceOf } from "./instance.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./outer.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
@@ -158,7 +159,11 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
   const exclusions: Exclusion[] = [];
   const candidates = completed(message, rule);
   const [sampled] = candidates;
-  const edges = edgesOf(rule, sampled && valueAt(sampled.message, sampled.pointer));
+  const edges = edgesOf(
+    rule,
+    sampled && valueAt(sampled.message, sampled.pointer),
+    sampled && valueAt(sampled.message, besides(sampled.pointer, rule)),
+  );
   const schemas = {
     schema: message.schema,
     relaxed: rule.relaxed(message.schema),
@@ -235,7 +240,22 @@ interface Candidate extends Completed {
 function completed({ bases, schema }: Message, rule: Rule): Candidate[] {
   return bases
     .map((base) => ({ base, ...complete(schema, rule, base.message) }))
+    .map((candidate) => withLimit(candidate, rule))
     .sort((one, other) => Number(other.isUnchanged) - Number(one.isUnchanged));
+}
+
+/** A number can only be held against one that is there. */
+function withLimit(candidate: Candidate, rule: Rule): Candidate {
+  if (rule.limit === undefined) return candidate;
+  const pointer = besides(candidate.pointer, rule);
+  if (valueAt(candidate.message, pointer) !== undefined) return candidate;
+  const message = withValue(candidate.message, pointer, instanceOf(rule.limit.schema));
+  return { ...candidate, message, isUnchanged: false };
+}
+
+/** Pointer of the field that the rule's own is held against. */
+function besides(pointer: string, { limit }: Rule): string {
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${escaped(limit?.name ?? "")}`;
 }
 
 function propose(

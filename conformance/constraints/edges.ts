@@ -15,8 +15,8 @@ export interface Edge {
 /** `keep` leaves the place as it is, `remove` takes it away. */
 export type Proposal = "keep" | "remove" | { readonly value: unknown };
 
-/** The edges of a rule, for a message whose place holds `value`. */
-export function edgesOf(rule: Rule, value: unknown): Edge[] {
+/** The edges of a rule, for a message whose place holds `value`, and `limit` the field that it is held against. */
+export function edgesOf(rule: Rule, value: unknown, limit?: unknown): Edge[] {
   const { keyword, schema } = rule;
   switch (keyword) {
     case "required":
@@ -25,6 +25,8 @@ export function edgesOf(rule: Rule, value: unknown): Edge[] {
       return [inside("", "keep"), outside("", "remove")];
     case "optional":
       return [inside("", "remove")];
+    case "atMost":
+      return siblingEdges(schema, limit);
     case "additional":
       return additionalEdges(schema, value);
     case "nullable":
@@ -39,7 +41,7 @@ export function edgesOf(rule: Rule, value: unknown): Edge[] {
     case "const":
       return enumEdges(schema);
     case "format":
-      return [inside("", "keep"), outside("", ...wrongFormats(schema))];
+      return [inside("", "keep"), outside("", ...wrongFormats(schema)), ...unopenable(schema)];
     case "pattern":
       return [inside("", "keep"), outside("", ...wrongPatterns(value))];
     case "minLength":
@@ -171,6 +173,14 @@ function wrongFormats({ format }: Schema): Proposal[] {
   }));
 }
 
+/** What RFC 3986 lets stand in a URI and nobody can call. */
+function unopenable({ format }: Schema): Edge[] {
+  if (format !== "uri") return [];
+  return ["https://example.org:65536/", "https://192.0.2.256/", "https://exa%20mple.org/"].map(
+    (value) => extra(outside(value, { value })),
+  );
+}
+
 function wrongPatterns(value: unknown): Proposal[] {
   const text = typeof value === "string" ? value : "";
   return [
@@ -236,8 +246,21 @@ function twice(value: unknown): unknown[] {
   return [...items, items[0]];
 }
 
+/** As much as the other field, and just more. */
+function siblingEdges(schema: Schema, limit: unknown): Edge[] {
+  if (typeof limit !== "number") return [inside(""), outside("")];
+  return [
+    inside("", { value: limit }),
+    outside("", { value: limit + stepOf(schema) }, { value: limit + 1 }),
+  ];
+}
+
+function stepOf({ type }: Schema): number {
+  return type === "integer" ? 1 : 0.01;
+}
+
 function numberEdges(keyword: string, bound: number, schema: Schema): Edge[] {
-  const step = schema["type"] === "integer" ? 1 : 0.01;
+  const step = stepOf(schema);
   switch (keyword) {
     case "minimum":
       return [inside("", { value: bound }), outside("", { value: bound - step })];

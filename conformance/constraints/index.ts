@@ -7,4 +7,4 @@ export { concerns } from "./sides.ts";
 export { accepts } from "./oracle.ts";
 export type { Exclusion, Shown } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./message-schemas.ts";
-export { operationsOf, type OpenApiDocument, type Schema } from "./schema.ts";
+export { operationsOf, withoutRefusals, type OpenApiDocument, type Schema } from "./schema.ts";

@@ -117,6 +117,7 @@ function parameterSchema(
         requiring.map((each) => [each.name, names(each["x-requires"])]),
       ),
     }),
+    ...limits(parameters.map((each) => [each.name, each])),
   };
 }
 
@@ -189,11 +190,22 @@ function resolve(
       ),
     ),
     ...conditions(own, properties),
+    ...limits(properties),
   };
 }
 
 function componentOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
+}
+
+/** `x-at-most` of properties, as a rule of the object that has them: names by name. */
+function limits(
+  properties: readonly (readonly [string, { readonly "x-at-most"?: unknown }])[],
+): Schema {
+  const limited = properties.flatMap(([name, { "x-at-most": limit }]) =>
+    typeof limit === "string" ? [[name, limit]] : [],
+  );
+  return limited.length > 0 ? { atMost: Object.fromEntries(limited) as Schema } : {};
 }
 
 /** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */

@@ -1,12 +1,15 @@
-import { Validator } from "@cfworker/json-schema";
+import { format as knownFormats, Validator } from "@cfworker/json-schema";
 import { isSchema, named, type Schema } from "./schema.ts";
+import { keepsLimits } from "./siblings.ts";
 
 /**
  * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played
  * only when this second opinion agrees that it is valid, or that it is not.
  */
 export function accepts(schema: Schema, message: unknown): boolean {
-  return validatorOf(schema).validate(plain(message)).valid;
+  return (
+    validatorOf(schema).validate(plain(message)).valid && keepsLimits(schema, message, accepts)
+  );
 }
 
 /** Thousands of messages are judged by the same schemas. */
@@ -25,12 +28,15 @@ function plain(message: unknown): unknown {
   return JSON.parse(JSON.stringify(message)) as unknown;
 }
 
-/** The integer formats that OpenAPI itself defines; JSON Schema leaves them to annotations. */
-const integerFormats: Readonly<Record<string, readonly [number, number]>> = {
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  // The next double above the largest 64-bit integer is 2 ** 63, which is one too many.
-  int64: [-(2 ** 63), 2 ** 63 - 1024],
-};
+/** OpenAPI's format of 32 bits. */
+const int32: Schema = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+/** Integers of any other size are those that a JSON number is exact for (RFC 7493, section 2.2). */
+const exact: Schema = { minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
+
+/** RFC 3986 bounds no port and takes hosts that are none; a URI that no program can open is none here. */
+const rfc3986 = knownFormats["uri"];
+knownFormats["uri"] = (text) => rfc3986?.(text) === true && URL.canParse(text);
 
 /** Base64 of RFC 4648 with its padding. */
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
@@ -41,7 +47,11 @@ function asJsonSchema(schema: Schema): Schema {
   const inside = Object.fromEntries(
     Object.entries(others).map(([keyword, value]) => [keyword, translated(keyword, value)]),
   );
-  const known = typeof format === "string" ? asRule(format) : {};
+  const known = isInteger(schema)
+    ? integerRule(format)
+    : typeof format === "string"
+      ? asRule(format)
+      : {};
   return Object.keys(known).length === 0
     ? inside
     : {
@@ -50,9 +60,15 @@ function asJsonSchema(schema: Schema): Schema {
       };
 }
 
+function isInteger({ type, format }: Schema): boolean {
+  return [type].flat().includes("integer") || format === "int32" || format === "int64";
+}
+
+function integerRule(format: unknown): Schema {
+  return format === "int32" ? int32 : exact;
+}
+
 function asRule(format: string): Schema {
-  const range = integerFormats[format];
-  if (range) return { minimum: range[0], maximum: range[1] };
   return format === "byte" ? { pattern: base64 } : { format };
 }
 

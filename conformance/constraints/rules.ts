@@ -1,4 +1,5 @@
 import { escaped } from "../pointer.ts";
+import { limitOf } from "./siblings.ts";
 import { describingFormats, isSchema, listed, named, names, text, type Schema } from "./schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
@@ -10,6 +11,8 @@ export interface Rule {
   readonly path: readonly string[];
   /** The schema of the place. */
   readonly schema: Schema;
+  /** The field beside the place that it is held against. */
+  readonly limit?: { readonly name: string; readonly schema: Schema };
   /** The value stands in text on the wire: in the path, the query or a header. */
   readonly asText: boolean;
   /** The message's schema without this rule. */
@@ -23,6 +26,7 @@ export type Keyword =
   | "optional"
   | "requires"
   | "requiredWhen"
+  | "atMost"
   | "additional"
   | "nullable"
   | "type"
@@ -135,6 +139,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
         ? []
         : [presence(schema, isRequired ? "required" : "optional", name, at)]),
       ...conditional(schema, name, at),
+      ...limited(schema, name, at),
       ...rulesAt(each, below),
     ];
   });
@@ -182,6 +187,22 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
           allOf: listed(owner["allOf"]).filter((each) => each !== condition),
         })),
     })),
+  ];
+}
+
+/** That a number is no more than the one beside it. */
+function limited(schema: Schema, name: string, at: Where): Rule[] {
+  const limit = limitOf(schema, name);
+  if (limit === undefined) return [];
+  const { schema: field, ...below } = presence(schema, "optional", name, at);
+  return [
+    {
+      ...below,
+      keyword: "atMost",
+      schema: field,
+      limit: { name: limit, schema: (schema["properties"] as Schema)[limit] as Schema },
+      relaxed: (message) => changedAt(message, at.path, without("atMost")),
+    },
   ];
 }
 

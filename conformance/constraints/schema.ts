@@ -53,6 +53,8 @@ export interface DocumentedParameter {
   readonly schema: Schema;
   /** Names of parameters that have to be given with this one. */
   readonly "x-requires"?: readonly string[];
+  /** Name of the parameter that this one may not exceed. */
+  readonly "x-at-most"?: string;
 }
 
 export interface DocumentedResponse {
@@ -60,6 +62,8 @@ export interface DocumentedResponse {
     Record<string, { readonly required?: boolean; readonly schema: Schema }>
   >;
   readonly content?: Content;
+  /** The service answers so outside any operation. */
+  readonly "x-refusal"?: boolean;
 }
 
 export interface Reference {
@@ -77,6 +81,24 @@ export function operationsOf(document: OpenApiDocument): Map<string, DocumentedO
       .filter((each) => typeof each.operationId === "string")
       .map((each) => [each.operationId, each]),
   );
+}
+
+/**
+ * A document whose operations have only the answers that are theirs: what a service answers outside any operation is
+ * documented with each, and no sample of one shows it.
+ */
+export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
+  const own = ({ responses, ...operation }: DocumentedOperation): DocumentedOperation => ({
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses).filter(([, response]) => response["x-refusal"] !== true),
+    ),
+  });
+  const paths = Object.entries(document.paths ?? {}).map(([path, item]): [string, PathItem] => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([method, each]) => [method, own(each)])),
+  ]);
+  return { ...document, ...(document.paths && { paths: Object.fromEntries(paths) }) };
 }
 
 export function isSchema(value: unknown): value is Schema {

@@ -65,6 +65,8 @@ describe("a rule that only one engine knows is found by some derived message", (
     `${schemas}/Base/properties/label/maxLength`,
     `${schemas}/Middle/allOf`,
     `${schemas}/Middle/properties/since/x-requires`,
+    `${schemas}/Middle/properties/since/x-at-most`,
+    `${schemas}/Span/properties/first/x-at-most`,
     `${schemas}/Draft/properties/count/default`,
     `${schemas}/Draft/properties/reason/x-required-when`,
     `${schemas}/Formats/properties/url/format`,

@@ -72,7 +72,7 @@ describe("changing one constraint", () => {
       "--generated-only",
     );
     expect(checked.status).toBe(1);
-    expect(checked.output).toContain("changed  generated/gateway/openapi.yaml");
+    expect(checked.output).toContain("changed  generated/gateway/openapi.json");
     expect(checked.output).toContain("Run: npx contract generate");
   });
 });

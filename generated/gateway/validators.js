@@ -49,7 +49,7 @@ var require_formats = __commonJS({
       "iso-date-time": fmtDef(getDateTime(), compareIsoDateTime),
       // duration: https://tools.ietf.org/html/rfc3339#appendix-A
       duration: /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/,
-      uri,
+      uri: uri2,
       "uri-reference": /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
       // uri-template: https://tools.ietf.org/html/rfc6570
       "uri-template": /^(?:(?:[^\x00-\x20"'<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i,
@@ -200,7 +200,7 @@ var require_formats = __commonJS({
     }
     var NOT_URI_FRAGMENT = /\/|:/;
     var URI = /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-    function uri(str) {
+    function uri2(str) {
       return NOT_URI_FRAGMENT.test(str) && URI.test(str);
     }
     var BYTE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/gm;
@@ -261,7 +261,11 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var import_formats = __toESM(require_formats());
-var formats = { ...import_formats.fullFormats, int64: { type: "number", validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 } };
+var rfc3986 = import_formats.fullFormats.uri;
+function uri(text) {
+  return rfc3986(text) && URL.canParse(text);
+}
+var formats = { ...import_formats.fullFormats, uri, int64: { type: "number", validate: (value) => Number.isSafeInteger(value) } };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -328,9 +332,19 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
-            if (!formats0.validate(data2)) {
-              const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
+            if (data2 > 253402300799 || isNaN(data2)) {
+              const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
               vErrors = add(vErrors, err6);
+              errors++;
+            }
+            if (data2 < 0 || isNaN(data2)) {
+              const err7 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err7);
+              errors++;
+            }
+            if (!formats0.validate(data2)) {
+              const err8 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err8);
               errors++;
             }
           }
@@ -338,14 +352,24 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.endTime !== void 0) {
           let data3 = data1.endTime;
           if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-            const err7 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err7);
+            const err9 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err9);
             errors++;
           }
           if (typeof data3 == "number" && isFinite(data3)) {
+            if (data3 > 253402300799 || isNaN(data3)) {
+              const err10 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
+              vErrors = add(vErrors, err10);
+              errors++;
+            }
+            if (data3 < 0 || isNaN(data3)) {
+              const err11 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err11);
+              errors++;
+            }
             if (!formats0.validate(data3)) {
-              const err8 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err8);
+              const err12 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/format", keyword: "format", params: { format: "int64" } };
+              vErrors = add(vErrors, err12);
               errors++;
             }
           }
@@ -353,105 +377,112 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.status !== void 0) {
           let data4 = data1.status;
           if (typeof data4 !== "string") {
-            const err9 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            const err13 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
           if (!(data4 === "pending" || data4 === "processing" || data4 === "success" || data4 === "error")) {
-            const err10 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
-            vErrors = add(vErrors, err10);
+            const err14 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+            vErrors = add(vErrors, err14);
             errors++;
           }
         }
         if (data1.paymentMethod !== void 0) {
           if (typeof data1.paymentMethod !== "string") {
-            const err11 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err11);
+            const err15 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err15);
             errors++;
           }
         }
         let data6 = data1.limit;
         if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-          const err12 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err12);
+          const err16 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
         if (typeof data6 == "number" && isFinite(data6)) {
           if (data6 > 50 || isNaN(data6)) {
-            const err13 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            vErrors = add(vErrors, err13);
+            const err17 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
           if (data6 < 1 || isNaN(data6)) {
-            const err14 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err14);
+            const err18 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err18);
             errors++;
           }
           if (!formats4.validate(data6)) {
-            const err15 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err15);
+            const err19 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err19);
             errors++;
           }
         }
         let data7 = data1.page;
         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-          const err16 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err16);
+          const err20 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
         if (typeof data7 == "number" && isFinite(data7)) {
           if (data7 < 1 || isNaN(data7)) {
-            const err17 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err17);
+            const err21 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err21);
             errors++;
           }
           if (!formats4.validate(data7)) {
-            const err18 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err18);
+            const err22 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
+            vErrors = add(vErrors, err22);
             errors++;
           }
         }
         if (data1.startTime !== void 0) {
           if (data1.endTime === void 0) {
-            const err19 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err23 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "startTime",
               missingProperty: "endTime",
               depsCount: 1,
               deps: "endTime"
             } };
-            vErrors = add(vErrors, err19);
+            vErrors = add(vErrors, err23);
             errors++;
           }
         }
         if (data1.endTime !== void 0) {
           if (data1.startTime === void 0) {
-            const err20 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err24 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "endTime",
               missingProperty: "startTime",
               depsCount: 1,
               deps: "startTime"
             } };
-            vErrors = add(vErrors, err20);
+            vErrors = add(vErrors, err24);
             errors++;
           }
         }
+        const value0 = data1["startTime"];
+        const bound0 = data1["endTime"];
+        if (typeof value0 == "number" && typeof bound0 == "number" && value0 > bound0) {
+          const err25 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/atMost", keyword: "atMost", params: { property: "startTime", limitProperty: "endTime" } };
+          vErrors = add(vErrors, err25);
+          errors++;
+        }
       } else {
-        const err21 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err21);
+        const err26 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data8 = data.headers;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err22 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err22);
+        const err27 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err23);
+    const err28 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err28);
     errors++;
   }
   validate15.errors = vErrors;

@@ -51,7 +51,8 @@ export interface OpenApiParameter {
 export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
-  content?: Record<string, { schema: Schema }>;
+  content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
+  [extension: `x-${string}`]: unknown;
 }
 
 export interface Reference {
@@ -87,7 +88,7 @@ export async function emitDocuments(spec: Spec): Promise<ServiceDocuments[]> {
     namespace,
     openapi30,
     openapi31: withWebhooks(
-      documentOf(published31, namespace),
+      withRefusals(documentOf(published31, namespace)),
       webhooksOf(spec.program, namespace, published31),
     ),
     annotated: documentOf(annotated, namespace),
@@ -119,7 +120,7 @@ function webhooksOf(
   documents: Map<Namespace, OpenApiDocument>,
 ): OpenApiDocument | undefined {
   const service = getWebhooks(program, namespace);
-  return service && documentOf(documents, service);
+  return service && withRefusals(documentOf(documents, service));
 }
 
 /** OpenAPI 3.1, Webhooks: the operations that the service calls, keyed by name instead of path. */
@@ -146,6 +147,30 @@ function withWebhooks(
   );
   return merged;
 }
+
+/**
+ * Statuses that the service answers outside any operation (`@refusal`), as responses of every operation that has not
+ * documented them itself: whoever asks for one may get such an answer.
+ */
+export function withRefusals(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));
+  for (const [name, schema] of Object.entries(copy.components?.schemas ?? {})) {
+    for (const status of (schema[refusal] ?? []) as number[]) {
+      for (const { responses } of operations) {
+        responses[status] ??= {
+          description: String(schema["description"] ?? "Outside any operation."),
+          content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+          [refusal]: true,
+        };
+      }
+    }
+  }
+  return copy;
+}
+
+/** Extension of a model that answers outside any operation, and of a response that does. */
+const refusal = "x-refusal";
 
 function mergeComponents<T>(
   own: Record<string, T> = {},

@@ -11,6 +11,7 @@ import { readInterface } from "./coverage/rows.ts";
 import { handlersModule } from "./handlers.ts";
 import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
+import { publishedDocuments } from "./published.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
@@ -28,7 +29,7 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * @throws {SpecError} when the specification does not compile or asks for what is not supported.
  * @example
  * const files = await generate("spec/main.tsp");
- * files.get("catalogue/openapi.yaml");
+ * files.get("catalogue/openapi.json");
  */
 export async function generate(entry: string): Promise<GeneratedFiles> {
   return (await generateFrom(await compileSpec(entry))).files;
@@ -78,13 +79,12 @@ async function generateService(
   service: Service,
   samples: readonly Sample[],
 ): Promise<[string, string][]> {
-  const { openapi30 } = service.documents;
+  const { openapi30, openapi31 } = publishedDocuments(service, services);
   const client = clientSchemas(service);
   return [
-    ...(await suiteFiles(service, samples)),
-    ["openapi.yaml", yaml(openapi30)],
+    ...(await suiteFiles(service, samples, openapi31)),
     ["openapi.json", json(openapi30)],
-    ["types.ts", await wireTypes(openapi30)],
+    ["types.ts", await wireTypes(service.documents.openapi30)],
     ["operations.d.ts", operationsDeclaration(service)],
     ["validators.d.ts", validatorsDeclaration()],
     ["client-validators.js", await compileValidators(client)],
@@ -98,11 +98,12 @@ async function generateService(
 export async function suiteFiles(
   service: Service,
   samples: readonly Sample[],
+  openapi31 = service.documents.openapi31,
 ): Promise<[string, string][]> {
   const server = serverSchemas(service);
   const places = schemaPlaces(service, new Map([...server.components, ...server.messages]));
   return [
-    ["openapi-3.1.yaml", yaml(service.documents.openapi31)],
+    ["openapi-3.1.yaml", yaml(openapi31)],
     ["operations.js", operationsModule(service)],
     ["validators.js", await compileValidators(server)],
     ["samples.json", json(samples)],

@@ -32,6 +32,7 @@ const keywordOfDecorator: Readonly<Record<string, string>> = {
   $maxItems: "maxItems",
   $pattern: "pattern",
   $format: "format",
+  $atMost: "atMost",
 };
 
 /** Marks every type of the services with its position, so that an emitted document says where each part comes from. */

@@ -1,5 +1,7 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
+import { withExactIntegers } from "./formats.ts";
 import { patternReason } from "./patterns.ts";
+import { atMost } from "./siblings.ts";
 
 /**
  * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,
@@ -54,7 +56,7 @@ export function schemaPreparer(
   const components = document.components?.schemas ?? {};
 
   const prepare = (schema: Schema): Schema => {
-    const flat = flattenInheritance(schema, components);
+    const flat = withExactIntegers(flattenInheritance(schema, components));
     const prepared = {
       ...mapSubschemas(flat, prepare),
       ...(openness === "open" && bareAlternatives(document, flat)),
@@ -174,12 +176,14 @@ function close(schema: Schema): void {
   if (schema["type"] === "object" && !decided && !composed) schema["additionalProperties"] = false;
 }
 
-/** `@requires` and `@requiredWhen` as JSON Schema of the object that holds the property. */
+/** `@requires`, `@requiredWhen` and `@atMost` as rules of the object that holds the property. */
 function addConditions(schema: Schema): void {
   const properties = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>);
   const dependent: Record<string, unknown> = {};
   const conditions: Schema[] = [];
+  const limits: Record<string, unknown> = {};
   for (const [name, property] of properties) {
+    if (property["x-at-most"]) limits[name] = property["x-at-most"];
     if (property["x-requires"]) dependent[name] = property["x-requires"];
     const when = property["x-required-when"] as { property: string; values: string[] } | undefined;
     if (when) {
@@ -194,6 +198,7 @@ function addConditions(schema: Schema): void {
     if (asNames(schema["required"]).includes(name)) delete property["default"];
   }
   if (Object.keys(dependent).length > 0) schema["dependentRequired"] = dependent;
+  if (Object.keys(limits).length > 0) schema[atMost] = limits;
   if (conditions.length > 0) schema["allOf"] = conditions;
 }
 

@@ -1,13 +1,14 @@
 import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import addFormats from "ajv-formats";
+import addStandardFormats from "ajv-formats";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
+import { addFormats, formatsDeclaration } from "./formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
   bareSchemas,
@@ -18,6 +19,7 @@ import {
 } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
+import { compareSiblings } from "./siblings.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
@@ -87,6 +89,26 @@ export async function compileValidators(schemas: {
   messages: Schemas;
   components: Schemas;
 }): Promise<string> {
+  const { compiled, idOf } = withoutRepetitions(schemas.messages);
+  const ajv = createCompiler({ ...schemas, messages: compiled });
+  ajv.opts.code.formats = _`formats`;
+  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
+  const code = standalone
+    .default(ajv, names)
+    .replace(/^export const /gm, "const ")
+    .replace(nestedErrors, "append($1, $2.errors)")
+    .replace(ownError, "vErrors = add(vErrors, $1);");
+  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+}
+
+/** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
+export function createCompiler({
+  messages,
+  components,
+}: {
+  messages: Schemas;
+  components: Schemas;
+}): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     useDefaults: true,
@@ -96,26 +118,19 @@ export async function compileValidators(schemas: {
     strictRequired: false,
     code: { source: true, esm: true, optimize: 1 },
   });
-  addFormats.default(ajv);
-  ajv.addFormat("int64", int64);
-  ajv.opts.code.formats = _`formats`;
+  addStandardFormats.default(ajv);
+  addFormats(ajv);
   reportBranches(ajv);
   reportReasons(ajv);
   judgeUniqueItems(ajv);
-  leaveOutUnused(ajv, [...schemas.components.values(), ...schemas.messages.values()]);
-  const { compiled, idOf } = withoutRepetitions(schemas.messages);
-  for (const [id, schema] of [...schemas.components, ...compiled]) {
+  compareSiblings(ajv);
+  leaveOutUnused(ajv, [...components.values(), ...messages.values()]);
+  for (const [id, schema] of [...components, ...messages]) {
     acceptUnknownFormats(ajv, schema);
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
-  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
-  const code = standalone
-    .default(ajv, names)
-    .replace(/^export const /gm, "const ")
-    .replace(nestedErrors, "append($1, $2.errors)")
-    .replace(ownError, "vErrors = add(vErrors, $1);");
-  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+  return ajv;
 }
 
 /** A string with its limits is judged in place; a call for each costs more than the judgement. */
@@ -165,14 +180,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** The compiler's own takes every integer, however large (OpenAPI: signed, 64 bits). */
-const int64 = {
-  type: "number" as const,
-  validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
-};
-
-const helpers = `import { fullFormats } from "ajv-formats/dist/formats.js";
-const formats = { ...fullFormats, int64: { type: "number", validate: ${String(int64.validate)} } };
+const helpers = `${formatsDeclaration}
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { systemClock } from "./clock.ts";
 import { createPartner, type PartnerRequest } from "./domain/partners.ts";
 import { issueJwt } from "./jwt.ts";
@@ -233,11 +234,22 @@ test("list: the period has to run forward", async () => {
   const path = "/api/v2/orders/transactions";
   expect(await call({ path: `${path}?startTime=2&endTime=1` })).toMatchObject({
     status: 400,
-    answer: { errorCode: 1, errors: [{ field: "endTime" }] },
+    answer: {
+      errorCode: 1,
+      errors: [{ field: "startTime", reason: "must not be more than endTime" }],
+    },
   });
-  const far = String(Number.MAX_SAFE_INTEGER);
-  expect(await call({ path: `${path}?startTime=-${far}&endTime=${far}` })).toMatchObject({
-    status: 200,
+  const last = 253_402_300_799;
+  for (const from of [0, last])
+    expect(await call({ path: `${path}?startTime=${from}&endTime=${last}` })).toMatchObject({
+      status: 200,
+    });
+  expect(await call({ path: `${path}?startTime=0&endTime=9223372036854775807` })).toMatchObject({
+    status: 400,
+    answer: {
+      errorCode: 1,
+      errors: [{ field: "endTime", reason: `must be at most ${last}` }],
+    },
   });
 });
 
@@ -283,6 +295,10 @@ test("paths beside the contract", async () => {
   const { url, call } = await serve();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/docs`)).status).toBe(200);
+  const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
+  const inYaml = await fetch(`${url}/openapi.yaml`);
+  expect(inYaml.headers.get("content-type")).toContain("application/yaml");
+  expect(parse(await inYaml.text())).toEqual(document);
   await call({ path: pay, body: order() });
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('operation="payOrder",status="200"} 1');

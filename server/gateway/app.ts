@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import { stringify } from "yaml";
 import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
@@ -61,6 +63,9 @@ export function createApp({
   app.get("/openapi.json", (_request, response) => {
     response.sendFile(document);
   });
+  app.get("/openapi.yaml", (_request, response) => {
+    response.type("application/yaml").send(documentAsYaml());
+  });
   app.use(withRequestId);
   if (clock !== undefined) {
     app.use((_request, _response, next) => {
@@ -108,6 +113,14 @@ export function createApp({
 
 const reference = generatedFile("reference.html");
 const document = generatedFile("openapi.json");
+
+/** Made when it is asked for first. */
+let yaml: string | undefined;
+
+function documentAsYaml(): string {
+  yaml ??= stringify(JSON.parse(readFileSync(document, "utf8")), { aliasDuplicateObjects: false });
+  return yaml;
+}
 
 function generatedFile(name: string): string {
   return fileURLToPath(new URL(`../../generated/gateway/${name}`, import.meta.url));

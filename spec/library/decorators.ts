@@ -30,6 +30,12 @@ export const $lib = createTypeSpecLibrary({
         default: paramMessage`'${"name"}' is no sibling of '${"property"}'; name a property of the same model or a parameter of the same operation.`,
       },
     },
+    "no-number": {
+      severity: "error",
+      messages: {
+        default: paramMessage`'${"name"}' is no number; @atMost holds '${"property"}' against '${"limit"}', and both have to be numbers.`,
+      },
+    },
   },
 });
 
@@ -139,6 +145,9 @@ export const $decorators = {
     },
     requires(context: DecoratorContext, target: ModelProperty, ...names: string[]): void {
       setExtension(context.program, target, "x-requires", names);
+    },
+    atMost(context: DecoratorContext, target: ModelProperty, name: string): void {
+      setExtension(context.program, target, "x-at-most", name);
     },
     requiredWhen(
       context: DecoratorContext,

@@ -107,20 +107,32 @@ sub object_faults {
     my ($self, $schema, $value, $place) = @_;
     my $properties = $schema->{properties} // {};
     my @required = @{ $schema->{required} // [] };
+    my @exceeding;
     for my $name (sort keys %$properties) {
         my $property = $properties->{$name};
         push @required, @{ $property->{'x-requires'} // [] } if exists $value->{$name};
+        my $limit = $property->{'x-at-most'};
+        push @exceeding, $name if defined $limit && exceeds($value->{$name}, $value->{$limit});
         my $when = $property->{'x-required-when'} // next;
         my $decisive = $value->{ $when->{property} } // next;
         push @required, $name if grep { $_ eq $decisive } @{ $when->{values} };
     }
-    my @faults = map { "$place/$_ is missing" } grep { !exists $value->{$_} } @required;
+    my @faults = (
+        (map { "$place/$_ is missing" } grep { !exists $value->{$_} } @required),
+        map { "$place/$_ must be at most $properties->{$_}{'x-at-most'}" } @exceeding,
+    );
     for my $name (sort keys %$value) {
         my $rule = $properties->{$name} // $schema->{additionalProperties} // next;
         if (ref $rule eq 'HASH') { push @faults, $self->faults($rule, $value->{$name}, "$place/$name") }
         elsif (!$rule)           { push @faults, "$place/$name is not allowed" }
     }
     return @faults;
+}
+
+# Whether both are numbers and the first is more than the second.
+sub exceeds {
+    my ($own, $limit) = @_;
+    return kind_of($own) eq 'number' && kind_of($limit) eq 'number' && $own > $limit;
 }
 
 # Perl does not tell 5 from "5", but remembers which of the two was read.

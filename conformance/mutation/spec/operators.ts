@@ -66,7 +66,13 @@ function boundsOf(node: DecoratorExpressionNode): Mutation[] {
   });
 }
 
-const droppable: ReadonlySet<string> = new Set(["pattern", "format", "requires", "requiredWhen"]);
+const droppable: ReadonlySet<string> = new Set([
+  "pattern",
+  "format",
+  "requires",
+  "requiredWhen",
+  "atMost",
+]);
 
 function dropped(node: DecoratorExpressionNode, owner: Node | undefined, text: string): Mutation[] {
   const name = decoratorName(node);

@@ -113,7 +113,7 @@ function parameterRow(page: Page, parameter: OpenApiParameter): Html {
       >
     </td>
     <td>
-      ${typeName(page, parameter.schema)}${ruleList(page, { ...parameter.schema, "x-requires": parameter["x-requires"] })}
+      ${typeName(page, parameter.schema)}${ruleList(page, { ...parameter.schema, "x-requires": parameter["x-requires"], "x-at-most": parameter["x-at-most"] })}
     </td>
     <td>${prose(parameter.description ?? "")}${chosenNote(page.choices, parameter["x-chosen"])}</td>
   </tr>`;

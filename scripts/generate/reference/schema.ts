@@ -55,6 +55,7 @@ export function ruleList(context: SchemaContext, schema: Schema): Html | undefin
     ...(target["default"] === undefined
       ? []
       : [`default \`${JSON.stringify(target["default"])}\``]),
+    ...(typeof target["x-at-most"] === "string" ? [`at most \`${target["x-at-most"]}\``] : []),
     ...(requires ? [`needs \`${requires.join("`, `")}\` as well`] : []),
   ].map((rule) => html`<br /><small>${prose(rule)}</small>`);
   const allowed = Array.isArray(values)

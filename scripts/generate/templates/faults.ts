@@ -83,13 +83,16 @@ function tell(
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Map<string, Fault> {
   const faults = new Map<string, Fault>();
-  const mistyped = new Set(
-    errors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
-  );
+  const mistyped = placesWhere(errors, ({ keyword }) => keyword === "type");
+  const bounded = placesWhere(errors, ({ keyword }) => bounds.has(keyword));
   for (const error of errors) {
     const reason = reasonOf(error);
     // What a value of another type lacks besides is no news.
-    const isNews = error.keyword === "type" || !mistyped.has(error.instancePath);
+    // Nor is a format's range of what is out of narrower bounds.
+    const { keyword, instancePath } = error;
+    const isNews =
+      (keyword === "type" || !mistyped.has(instancePath)) &&
+      !(isIntegerFormat(error) && bounded.has(instancePath));
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
     const code = codeOf(error, boundsCodes);
@@ -107,7 +110,8 @@ function codeOf(
   error: ValidationError,
   boundsCodes: Readonly<Record<string, number>>,
 ): number | undefined {
-  return isBoundsKeyword(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
+  const isBounded = isBoundsKeyword(error.keyword) || isIntegerFormat(error);
+  return isBounded ? boundsCodes[placeOf(error)] : undefined;
 }
 
 /** Whether the values that a keyword refuses can have an error code of their own. */
@@ -124,15 +128,31 @@ const bounds = new Set([
   "maxLength",
 ]);
 
+/** An integer too large for its format is out of bounds too. */
+function isIntegerFormat({ keyword, params }: ValidationError): boolean {
+  return keyword === "format" && /^int\d+$/.test(String(params["format"]));
+}
+
+function placesWhere(
+  errors: readonly ValidationError[],
+  holds: (error: ValidationError) => boolean,
+): ReadonlySet<string> {
+  return new Set(errors.filter(holds).map(({ instancePath }) => instancePath));
+}
+
 /** Schema path without its last step, the keyword. */
 function placeOf({ schemaPath }: ValidationError): string {
   return schemaPath.slice(0, schemaPath.lastIndexOf("/"));
 }
 
-/** A missing or unexpected field is named by its own path, not by its parent's. */
-function pointerOf({ instancePath, params }: ValidationError): string {
+/** A field that is missing, unexpected or too large is named by its own path, not by its parent's. */
+function pointerOf({ keyword, instancePath, params }: ValidationError): string {
   const name =
-    params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
+    keyword === "atMost"
+      ? params["property"]
+      : (params["missingProperty"] ??
+        params["additionalProperty"] ??
+        params["unevaluatedProperty"]);
   return typeof name === "string"
     ? `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
     : instancePath;
@@ -145,6 +165,8 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
       return "is required";
     case "dependentRequired":
       return `is required when ${String(params["property"])} is given`;
+    case "atMost":
+      return `must not be more than ${String(params["limitProperty"])}`;
     case "additionalProperties":
     case "unevaluatedProperties":
     case "false schema":
@@ -197,7 +219,7 @@ function reasonOfFormat(format: string): string {
     case "int32":
       return "must be an integer from -2147483648 to 2147483647";
     case "int64":
-      return "must be an integer from -9223372036854775808 to 9223372036854775807";
+      return "must be an integer from -9007199254740991 to 9007199254740991";
     default:
       return `must be a valid ${format}`;
   }

@@ -2,8 +2,8 @@ import type { Fault, ValidationError } from "../../../generated/contract.ts";
 import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { createPlaces, triggersOf, type Found, type Place } from "./places.ts";
-import { patternReason } from "./translation.ts";
+import { createPlaces, exceededLimit, triggersOf, type Found, type Place } from "./places.ts";
+import { atMost, patternReason } from "./translation.ts";
 
 /** Says what was found wrong with the value of a message. */
 export type Explainer = (
@@ -147,6 +147,11 @@ function errorsOf({ place, name }: Found, { keyword, message }: Finding): Valida
       return facets
         .flatMap(({ schema }) => triggersOf(schema, value, name ?? ""))
         .map((property) => error({ missingProperty: name, property }));
+    case atMost:
+      return facets
+        .map(({ schema }) => exceededLimit(schema, value, name ?? ""))
+        .filter((limitProperty) => limitProperty !== undefined)
+        .map((limitProperty) => error({ property: name, limitProperty }));
     default:
       return [broken()];
   }

@@ -3,6 +3,7 @@ import { undocumentedStatus, type Engine } from "../engine.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";
+import { withLimits } from "./limits.ts";
 import { readMessages } from "./messages.ts";
 
 export type { OpenApiDocument } from "./document.ts";
@@ -24,7 +25,7 @@ export async function middlewareEngine<Types extends OperationMap<Types>>(
 ): Promise<Engine> {
   const operations = Object.values<Operation>(contract.operations);
   const messages = readMessages(operations, contract.refusals, document);
-  const judge = createJudge(messages);
+  const judge = withLimits(messages, createJudge(messages));
   const explain = createExplainer(messages, judge);
   // Every schema is compiled now: one that cannot be is no engine, and no client waits for it.
   for (const name of messages.schemas.keys()) await judge(name, {});

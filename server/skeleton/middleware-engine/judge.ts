@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
+import { formats } from "./formats.ts";
 import type { Messages } from "./messages.ts";
 
 /** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
@@ -34,8 +35,7 @@ export function createJudge(messages: Messages): Judge {
       fileUploader: false,
       // The default takes a 30th of February.
       ajvFormats: { mode: "full" },
-      // The default takes every integer, however large.
-      formats: { int64: { type: "number", validate: isInt64 } },
+      formats,
     }),
   );
   const waiting = new WeakMap<object, (outcome: unknown) => void>();
@@ -115,9 +115,4 @@ const bodyPath = "/body";
 function keywordOf(errorCode = ""): string {
   const keyword = errorCode.replace(/\.openapi\.validation$/, "");
   return keyword === "x-eov-type" ? "type" : keyword;
-}
-
-/** OpenAPI: signed, 64 bits. */
-function isInt64(value: number): boolean {
-  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }

@@ -1,7 +1,7 @@
 import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
 import type { Finding } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { boundsCode } from "./translation.ts";
+import { atMost, boundsCode } from "./translation.ts";
 
 /** A place of a message: its value, and every schema that applies to it. */
 export interface Place {
@@ -131,6 +131,8 @@ function isAbout({ value, facets }: Place, keyword: string, name: string): boole
         value[name] === undefined &&
         facets.some(({ schema }) => triggersOf(schema, value, name).length > 0)
       );
+    case atMost:
+      return facets.some(({ schema }) => exceededLimit(schema, value, name) !== undefined);
     case "additionalProperties":
       return (
         name in value &&
@@ -155,12 +157,21 @@ export function triggersOf({ dependentRequired }: Schema, value: unknown, name: 
     .map(([trigger]) => trigger);
 }
 
+/** The field that the number `name` has to be no more than, and is. */
+export function exceededLimit(schema: Schema, value: unknown, name: string): string | undefined {
+  const limits = schema[atMost];
+  const limit = isObject(limits) && Object.hasOwn(limits, name) ? limits[name] : undefined;
+  if (typeof limit !== "string") return undefined;
+  const [own, bound] = [fieldOf(value, name), fieldOf(value, limit)];
+  return typeof own === "number" && typeof bound === "number" && own > bound ? limit : undefined;
+}
+
 function documented({ properties }: Schema, name: string): unknown {
   return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 /** Conditions are all of one form: a property has one of some values. */
-function holds(condition: unknown, value: unknown): boolean {
+export function holds(condition: unknown, value: unknown): boolean {
   return (
     isObject(condition) &&
     isObject(condition["properties"]) &&

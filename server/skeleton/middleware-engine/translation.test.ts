@@ -84,6 +84,20 @@ describe("the contract's own rules", () => {
     });
   });
 
+  test("a number held against another", () => {
+    const properties = { a: { "x-at-most": "b" }, b: {} };
+    expect(translate({ properties }, "open")).toEqual({
+      properties: { a: {}, b: {} },
+      atMost: { a: "b" },
+    });
+  });
+
+  test("integers are exact, but for those of 32 bits, which have a range of their own", () => {
+    expect(translate({ type: "integer", format: "uint8" }, "open")["format"]).toBe("int64");
+    expect(translate({ type: "integer", format: "int32" }, "open")["format"]).toBe("int32");
+    expect(translate({ type: "number" }, "open")["format"]).toBeUndefined();
+  });
+
   test("a field that a value of another demands", () => {
     const when = { property: "a", values: [1, 2] };
     const properties = { a: {}, b: { "x-required-when": when } };
@@ -119,9 +133,9 @@ describe("the contract's own rules", () => {
 
 describe("what a schema is read for", () => {
   test.each<[Openness, Schema]>([
-    ["open", { count: { type: "integer", default: 1 } }],
-    ["bare", { count: { type: "integer" } }],
-    ["closed", { count: { type: "integer" } }],
+    ["open", { count: { type: "integer", format: "int64", default: 1 } }],
+    ["bare", { count: { type: "integer", format: "int64" } }],
+    ["closed", { count: { type: "integer", format: "int64" } }],
   ])("%s", (openness, count) => {
     expect(translate(item, openness)).toEqual({
       type: "object",
@@ -135,7 +149,7 @@ describe("what a schema is read for", () => {
     const schema = { ...item, required: ["count"] };
     expect(translate(schema, "open")["properties"]).toEqual({
       id: { type: "string" },
-      count: { type: "integer" },
+      count: { type: "integer", format: "int64" },
     });
   });
 

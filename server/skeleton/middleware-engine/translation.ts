@@ -30,6 +30,7 @@ export function createTranslator(
 ): Translate {
   function translate(schema: Schema, openness: Openness): Schema {
     demandLinear(schema);
+    if (isOnlyNull(schema)) return { type: "null" };
     if (schema["nullable"] === true) return nullable(schema, openness);
     const whole = withoutComposition(schema);
     const discriminator = discriminatorOf(whole);
@@ -38,6 +39,7 @@ export function createTranslator(
       : withoutAnnotations({
           ...whole,
           ...exclusiveBounds(whole),
+          ...exactInteger(whole),
           ...subschemas(whole, openness),
           ...rulesOf(whole),
           ...(openness !== "open" && { default: undefined }),
@@ -140,9 +142,15 @@ function alternative(openness: Openness): Openness {
   return openness === "open" ? "bare" : openness;
 }
 
+/** OpenAPI 3.0 has no type of null: it is a value of another type that may be nothing but null. */
+function isOnlyNull({ nullable, enum: values }: Schema): boolean {
+  return nullable === true && Array.isArray(values) && values.every((value) => value === null);
+}
+
 /** In OpenAPI 3.0 each alternative says that the value may be null; that is one alternative more. */
 function withNullLast(list: unknown): readonly Schema[] {
   const alternatives = schemasIn(list);
+  if (alternatives.some(isOnlyNull)) return alternatives;
   if (!alternatives.some(({ nullable }) => nullable === true)) return alternatives;
   return [...alternatives.map(({ nullable: _, ...rest }) => rest), { type: "null" }];
 }
@@ -176,6 +184,11 @@ function exclusiveBounds(schema: Schema): Schema {
   };
 }
 
+/** Integers of every size are exact, those of 32 bits by their own range. */
+function exactInteger({ type, format }: Schema): Schema {
+  return type === "integer" && format !== "int32" ? { format: "int64" } : {};
+}
+
 /** The contract's own rules between the properties of an object, which stand on one of them. */
 function rulesOf(schema: Schema): Schema {
   const properties = propertiesOf(schema);
@@ -190,10 +203,14 @@ function rulesOf(schema: Schema): Schema {
       then: { required: [name] },
     };
   });
+  const limits = properties
+    .map(([name, property]) => [name, property["x-at-most"]] as const)
+    .filter(([, limit]) => limit !== undefined);
   return {
     ...(dependent.length > 0 && {
       dependentRequired: Object.fromEntries(dependent),
     }),
+    ...(limits.length > 0 && { [atMost]: Object.fromEntries(limits) }),
     ...(conditions.length > 0 && { allOf: conditions }),
   };
 }
@@ -201,6 +218,9 @@ function rulesOf(schema: Schema): Schema {
 function equals(property: string, values: unknown): Schema {
   return { properties: { [property]: { enum: values } }, required: [property] };
 }
+
+/** Keyword of an object: by the name of a number, the name of the one beside it that it may not exceed. */
+export const atMost = "atMost";
 
 /** Extension with the error code of a value outside the bounds beside it; kept for those who tell the fault. */
 export const boundsCode = "x-bounds-code";

@@ -1,0 +1,129 @@
+import { withRefusals, type OpenApiDocument, type Schema } from "./documents.ts";
+import { exampleJudge, type ExampleJudge } from "./examples.ts";
+import { isSchema } from "./schemas.ts";
+import type { Service } from "./service.ts";
+
+/** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
+export function publishedDocuments(
+  service: Service,
+  services: readonly Service[],
+): { readonly openapi30: OpenApiDocument; readonly openapi31: OpenApiDocument } {
+  const { openapi30, openapi31 } = service.documents;
+  const judges = new Map(services.map((each) => [each, exampleJudge(each)]));
+  const own = judges.get(service);
+  const others = services.filter((each) => each !== service);
+  const keeps: Keeps = (part, id, status, value) =>
+    part === "paths"
+      ? own?.(id, status, value) === true
+      : others.every((each) => judges.get(each)?.(id, status, value) !== false);
+  return {
+    openapi30: withValidExamples(plainReferences(withRefusals(openapi30)), keeps),
+    openapi31: withValidExamples(withContents(openapi31), keeps),
+  };
+}
+
+type Keeps = (
+  part: "paths" | "webhooks",
+  ...example: Parameters<ExampleJudge>
+) => boolean | undefined;
+
+/** A sample may break the schema on purpose, to show the answer; an example of a media type may not. */
+function withValidExamples(document: OpenApiDocument, keeps: Keeps): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const part of ["paths", "webhooks"] as const) {
+    for (const operation of Object.values(copy[part] ?? {}).flatMap((item) =>
+      Object.values(item),
+    )) {
+      const id = operation.operationId;
+      dropExamples(operation.requestBody?.content, (value) => keeps(part, id, "request", value));
+      for (const [status, { content }] of Object.entries(operation.responses))
+        dropExamples(content, (value) => keeps(part, id, status, value));
+    }
+  }
+  return copy;
+}
+
+function dropExamples(
+  content: Record<string, { examples?: Record<string, unknown> }> = {},
+  keeps: (value: unknown) => boolean | undefined,
+): void {
+  for (const media of Object.values(content)) {
+    if (!media.examples) continue;
+    const kept = Object.entries(media.examples).filter(
+      ([, example]) => isSchema(example) && keeps(example["value"]) !== false,
+    );
+    if (kept.length > 0) media.examples = Object.fromEntries(kept);
+    else delete media.examples;
+  }
+}
+
+/** JSON Schema 2020-12, section 8.5 of its validation part: what a Base64 string holds has a keyword of its own. */
+function withContents(document: OpenApiDocument): OpenApiDocument {
+  return changeSchemas(document, (schema) =>
+    typeof schema["x-carries"] === "string"
+      ? {
+          ...schema,
+          contentMediaType: "application/json",
+          contentSchema: { $ref: `#/components/schemas/${schema["x-carries"]}` },
+        }
+      : schema,
+  );
+}
+
+/**
+ * In OpenAPI 3.0 nothing stands beside a reference, and `nullable` says nothing of what is referred to: null has to be an
+ * alternative of its own.
+ */
+function plainReferences(document: OpenApiDocument): OpenApiDocument {
+  return changeSchemas(document, (schema) => {
+    const { $ref, ...beside } = schema;
+    if (typeof $ref === "string" && Object.keys(beside).length > 0)
+      return { ...beside, allOf: [{ $ref }] };
+    const union = schema["anyOf"] ? "anyOf" : "oneOf";
+    const branches = schema[union];
+    if (Array.isArray(branches) && branches.filter(isSchema).some(isNullable))
+      return { ...schema, [union]: [...branches.filter(isSchema).map(withoutNull), onlyNull] };
+    const { nullable, type, allOf, ...others } = schema;
+    return nullable === true && Array.isArray(allOf)
+      ? { ...others, anyOf: [...allOf, onlyNull] as unknown[] }
+      : schema;
+  });
+}
+
+/** OpenAPI 3.0 has no type of null, and lets only what has a type be null. */
+const onlyNull: Schema = { type: "string", nullable: true, enum: [null] };
+
+function isNullable({ nullable }: Schema): boolean {
+  return nullable === true;
+}
+
+function withoutNull({ nullable: _, ...schema }: Schema): Schema {
+  const { type: _type, allOf, ...others } = schema;
+  const [only] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
+  return Object.keys(others).length === 0 && isSchema(only) ? only : schema;
+}
+
+/** What holds values and not schemas. */
+const values: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+
+/** A copy of a document in which each schema is changed, the outer before those inside. */
+function changeSchemas(
+  document: OpenApiDocument,
+  change: (schema: Schema) => Schema,
+): OpenApiDocument {
+  const inside = (node: unknown, isMap = false): unknown => {
+    if (Array.isArray(node)) return node.map((each) => inside(each));
+    if (!isSchema(node)) return node;
+    // A map has names of its own for keys, any of which may look like a keyword.
+    const changed = isMap ? node : change(node);
+    return Object.fromEntries(
+      Object.entries(changed).map(([key, each]) => [
+        key,
+        !isMap && values.has(key) ? each : inside(each, !isMap && maps.has(key)),
+      ]),
+    );
+  };
+  return inside(document) as OpenApiDocument;
+}
+
+const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "schemas", "$defs"]);
