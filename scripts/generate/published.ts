@@ -83,15 +83,25 @@ function plainReferences(document: OpenApiDocument): OpenApiDocument {
     const branches = schema[union];
     if (Array.isArray(branches) && branches.filter(isSchema).some(isNullable))
       return { ...schema, [union]: [...branches.filter(isSchema).map(withoutNull), onlyNull] };
-    const { nullable, type, allOf, ...others } = schema;
-    return nullable === true && Array.isArray(allOf)
-      ? { ...others, anyOf: [...allOf, onlyNull] as unknown[] }
-      : schema;
+    if (!isNullable(schema) || schema["allOf"] === undefined) return schema;
+    const parts = Map.groupBy(Object.entries(schema), ([keyword]) => isOfField(keyword));
+    const limits = Object.fromEntries(parts.get(false) ?? []);
+    const anyOf = [withoutNull(limits), onlyNull];
+    return { ...Object.fromEntries(parts.get(true) ?? []), anyOf };
   });
 }
 
 /** OpenAPI 3.0 has no type of null, and lets only what has a type be null. */
 const onlyNull: Schema = { type: "string", nullable: true, enum: [null] };
+
+/** What is said of a field, and not of its values: the rest holds of what is not null. */
+function isOfField(keyword: string): boolean {
+  const limits = ["x-bounds-code", "x-pattern-reason"];
+  return (
+    ["description", "title", "default", "deprecated", "readOnly", "writeOnly"].includes(keyword) ||
+    (keyword.startsWith("x-") && !limits.includes(keyword))
+  );
+}
 
 function isNullable({ nullable }: Schema): boolean {
   return nullable === true;
