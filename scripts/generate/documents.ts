@@ -158,8 +158,10 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
   for (const [name, schema] of Object.entries(copy.components?.schemas ?? {})) {
     for (const status of (schema[refusal] ?? []) as number[]) {
       for (const { responses } of operations) {
-        responses[status] ??= {
-          description: String(schema["description"] ?? "Outside any operation."),
+        if (status in responses) continue;
+        const { description } = schema;
+        responses[status] = {
+          description: typeof description === "string" ? description : "Outside any operation.",
           content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
           [refusal]: true,
         };

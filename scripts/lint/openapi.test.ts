@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,50 +7,47 @@ import { isSchema } from "../generate/schemas.ts";
 import { generate } from "../generate/index.ts";
 import { complaintsOf, type Complaint } from "./openapi.ts";
 
+const generated = resolve(import.meta.dirname, "../../generated");
+const services = readdirSync(generated, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name);
+const names = ["openapi.json", "openapi-3.1.yaml"];
+const documents = services.flatMap((service) => names.map((name) => join(service, name)));
+
 /** What linters may say, and why it stays. */
-const accepted: readonly { readonly reason: string; allows(complaint: Complaint): boolean }[] = [
+const accepted: readonly {
+  readonly reason: string;
+  readonly allows: (complaint: Complaint, text: string) => boolean;
+}[] = [
   {
     reason:
-      "What a Base64 string carries (x-carries) is described by a schema of its own; OpenAPI 3.0, unlike 3.1, has no keyword that refers to it.",
-    allows: ({ document, rule, pointer }) =>
+      "What a Base64 string carries (x-carries) has a schema of its own; OpenAPI 3.0, unlike 3.1, has no keyword that refers to it.",
+    allows: ({ document, rule, pointer }, text) =>
       document.endsWith("openapi.json") &&
       ["oas3-unused-component", "no-unused-components"].includes(rule) &&
-      /^\/components\/schemas\/(Authentication|Payment|Installment)Event$/.test(pointer),
+      text.includes(`"x-carries": "${pointer.replace("/components/schemas/", "")}"`),
   },
 ];
+const needed = new Set<string>();
 
-const generated = resolve(import.meta.dirname, "../../generated");
-
-describe.each(["gateway", "sandbox", "merchant"])("the published documents of %s", (service) => {
-  test.each(["openapi.json", "openapi-3.1.yaml"])("%s is without complaints", async (name) => {
-    const document = join(service, name);
-    const complaints = await complaintsOf(
-      document,
-      parse(await readFile(join(generated, document), "utf8")),
-    );
-    const isAccepted = (each: Complaint) => accepted.some(({ allows }) => allows(each));
-    expect(complaints.filter((each) => !isAccepted(each))).toEqual([]);
-  });
-
-  test("are OpenAPI 3.0 and 3.1, with examples", async () => {
-    const texts = await Promise.all(
-      ["openapi.json", "openapi-3.1.yaml"].map((name) =>
-        readFile(join(generated, service, name), "utf8"),
-      ),
-    );
-    const versions = texts.map((text) => (parse(text) as { openapi: string }).openapi);
-    expect(versions).toEqual(["3.0.0", "3.1.0"]);
-    for (const text of texts) expect(text).toContain("examples");
-  });
+test("there are two documents for each service", () => {
+  expect(documents).toHaveLength(6);
 });
 
-test("no complaint is accepted that nobody makes", async () => {
-  const document = "merchant/openapi.json";
-  const complaints = await complaintsOf(
-    document,
-    parse(await readFile(join(generated, document), "utf8")),
-  );
-  for (const { reason, allows } of accepted) expect(complaints.some(allows), reason).toBe(true);
+test.each(documents)("%s is without complaints", async (document) => {
+  const text = await readFile(join(generated, document), "utf8");
+  expect(text).toContain("examples");
+  const complaints = await complaintsOf(document, parse(text));
+  const remaining = complaints.filter((complaint) => {
+    const allowed = accepted.filter(({ allows }) => allows(complaint, text));
+    for (const { reason } of allowed) needed.add(reason);
+    return allowed.length === 0;
+  });
+  expect(remaining).toEqual([]);
+});
+
+test("no complaint is accepted that nobody makes", () => {
+  expect([...needed]).toEqual(accepted.map(({ reason }) => reason));
 });
 
 /** What a specification has to say itself; of the rest, the generator takes care. */
@@ -63,7 +61,7 @@ describe("every shape that a schema can take", async () => {
   const files = await generate(spec);
   const documentAt = (name: string): unknown => parse(files.get(`shapes/${name}`) ?? "");
 
-  test.each(["openapi.json", "openapi-3.1.yaml"])("is published well in %s", async (name) => {
+  test.each(names)("is published well in %s", async (name) => {
     const complaints = await complaintsOf(name, documentAt(name));
     expect(complaints.filter(({ rule }) => !ownWords.has(rule))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import spectral from "@stoplight/spectral-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
@@ -27,7 +27,7 @@ type Unnamed = Omit<Complaint, "document">;
 
 async function spectralComplaints(text: string): Promise<Unnamed[]> {
   const linter = new spectral.Spectral();
-  linter.setRuleset({ extends: [rulesets.oas] });
+  linter.setRuleset({ extends: [rulesets.oas as RulesetDefinition] });
   const found = await linter.run(text);
   return found.map(({ code, path, message }) => ({
     linter: "spectral",

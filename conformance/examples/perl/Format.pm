@@ -16,7 +16,7 @@ my %formats = (
     'uuid'      => sub { $_[0] =~ /\A[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/i },
     # RFC 3986, section 3
     'uri' => sub {
-        $_[0] =~ m{\A[A-Za-z][A-Za-z0-9+.-]*:
+        is_openable($_[0]) && $_[0] =~ m{\A[A-Za-z][A-Za-z0-9+.-]*:
             (?://(?:$character*|(?:$character*\@)?\[[0-9A-Fa-f:.]+\](?::[0-9]*)?)(?:/$character*)*
               |/?$character+(?:/$character*)*|/)
             (?:\?(?:$character|[/?])*)?(?:\#(?:$character|[/?])*)?\z}x;
@@ -39,6 +39,18 @@ sub fits {
 
 # 5, and 5.0 too. Numbers with a fraction or an exponent are objects.
 sub is_integer { return !ref $_[0] || $_[0]->is_int }
+
+# RFC 3986 bounds no port, and takes hosts of http URLs that nobody can call.
+sub is_openable {
+    my ($scheme, $host, $port) = $_[0] =~ m{\A([^:/]+)://(?:[^/?#]*\@)?(\[[^\]]*\]|[^:/?#]*)(?::([0-9]*))?} or return 1;
+    return 0 if ($port || 0) > 65535;
+    return 1 unless $scheme =~ /\A(?:https?|wss?|ftp)\z/i;
+    my $name = $host =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ger;
+    return 0 if $name eq '' || $name =~ m{\A[^\[].*[\s#/:<>?\@\[\\\]^|%]};
+    my @parts = split /\./, $name;
+    return 1 unless $parts[-1] =~ /\A[0-9]+\z/;
+    return @parts <= 4 && !grep { !/\A[0-9]+\z/ || $_ > 255 } @parts;
+}
 
 sub is_date {
     my ($year, $month, $day) = $_[0] =~ /\A(\d{4})-(\d\d)-(\d\d)\z/a or return 0;
