@@ -113,7 +113,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   ): Promise<{ answer: Answer; undocumented?: string }> {
     const headers = allowed(problem);
     try {
-      const answer = answerWithinLimits(problem, options.errors);
+      const answer = answerWithinLimits(problem, (each) => options.errors(each));
       return {
         answer: await checked(
           exchange.operation,
@@ -176,7 +176,9 @@ function demandFaultless(
 ): Answer {
   if (faults.length === 0) return answer;
   const details = faults
-    .map(({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`)
+    .map(
+      ({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`,
+    )
     .join("; ");
   throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
 }
