@@ -77,8 +77,9 @@ test("a handler that stops because its client went away has not failed", async (
   const socket = connect(Number(server.url.port), "127.0.0.1", () => {
     socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
   });
-  await expect.poll(() => server.answered).toMatchObject([{ status: 0 }]);
-  expect(server.answered[0]).not.toHaveProperty("problem");
+  const gone = () => server.answered.find(({ status }) => status === 0);
+  await expect.poll(gone).toBeDefined();
+  expect(gone()).not.toHaveProperty("problem");
 });
 
 test("who is refused while still sending is told that the connection closes", async () => {

@@ -113,7 +113,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   ): Promise<{ answer: Answer; undocumented?: string }> {
     const headers = allowed(problem);
     try {
-      const answer = answerWithinLimits(problem, options.errors);
+      const answer = answerWithinLimits(problem, (each) => options.errors(each));
       return {
         answer: await checked(
           exchange.operation,

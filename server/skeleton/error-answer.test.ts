@@ -23,7 +23,8 @@ const wordy = (problem: Problem) =>
 test("an answer that is too long is asked for again, with fewer faults", () => {
   const { body } = answerWithinLimits(request, wordy);
   expect(JSON.stringify(body).length).toBeLessThan(32_768);
-  expect(body).toMatchObject({ errors: expect.arrayContaining(["f0".padEnd(2000)]), more: 95 });
+  const errors = request.faults.slice(0, 12).map(({ field }) => field.padEnd(2000));
+  expect(body).toEqual({ errors, more: 95 });
 });
 
 test("one that stays too long is not sent", () => {
