@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
+import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
   bareSchemas,
@@ -18,6 +19,7 @@ import {
 } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
+import { formats } from "./templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
@@ -96,7 +98,7 @@ export async function compileValidators(schemas: {
     code: { source: true, esm: true, optimize: 1 },
   });
   addFormats.default(ajv);
-  ajv.addFormat("int64", int64);
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
@@ -107,13 +109,14 @@ export async function compileValidators(schemas: {
     ajv.addSchema({ ...withoutExtensions(refersToRoots(schema)), $id: id });
     reportUnder(ajv, id);
   }
-  const names = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
+  const exported = Object.fromEntries([...compiled.keys()].map((id) => [exportName(id), id]));
   const code = standalone
-    .default(ajv, names)
+    .default(ajv, exported)
     .replace(/^export const /gm, "const ")
     .replace(nestedErrors, "append($1, $2.errors)")
     .replace(ownError, "vErrors = add(vErrors, $1);");
-  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+  const names = formatsOf([...schemas.components.values(), ...compiled.values()]);
+  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`, names));
 }
 
 /** A string with its limits is judged in place; a call for each costs more than the judgement. */
@@ -163,14 +166,9 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-/** The compiler's own takes every integer, however large (OpenAPI: signed, 64 bits). */
-const int64 = {
-  type: "number" as const,
-  validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
-};
-
-const helpers = `import { fullFormats } from "ajv-formats/dist/formats.js";
-const formats = { ...fullFormats, int64: { type: "number", validate: ${String(int64.validate)} } };
+const helpers = `import { known } from "known-formats";
+import { formats as replaced } from "./templates/formats.ts";
+const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -208,6 +206,20 @@ function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   visit(schema);
 }
 
+/** Formats that schemas ask for and that are not replaced. */
+function formatsOf(schemas: readonly Schema[]): Set<string> {
+  const names = new Set<string>();
+  const visit = (schema: Schema): Schema => {
+    const { format } = schema;
+    if (typeof format === "string" && !(format in formats)) names.add(format);
+    for (const keyword of ["if", "then", "else"])
+      if (isSchema(schema[keyword])) visit(schema[keyword]);
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of schemas) visit(schema);
+  return names;
+}
+
 /** `findItems.200` → `findItems_200` */
 function exportName(id: string): string {
   return id.replace(".", "_");
@@ -232,7 +244,7 @@ function collect(idOf: ReadonlyMap<string, string>): string {
 }
 
 /** The compiler's output asks for a few functions of its own; they are copied in, so that the file stands alone. */
-async function bundle(code: string): Promise<string> {
+async function bundle(code: string, formats: ReadonlySet<string>): Promise<string> {
   const result = await build({
     stdin: {
       contents: code,
@@ -241,6 +253,7 @@ async function bundle(code: string): Promise<string> {
     // Paths in the output are relative to this: the same bytes, wherever the project and its packages are.
     absWorkingDir: packagesFolder(),
     bundle: true,
+    plugins: [knownFormats(formats)],
     format: "esm",
     platform: "neutral",
     target: "es2022",
