@@ -72,6 +72,8 @@ export interface Fault {
   readonly code?: number;
   /** Path of the broken rule in the contract's schemas; `sources.json` tells where its TypeSpec is. */
   readonly rule?: string;
+  /** Set in the last of a list that was cut: how many more it stands for. Its pointer is empty. */
+  readonly omitted?: number;
 }
 
 /** A validation function compiled ahead of time. `errors` holds the faults of the last call that answered false. */

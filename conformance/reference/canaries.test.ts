@@ -59,8 +59,6 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
   };
 
   for (const [kind, canary] of Object.entries(canaries)) {
-    // A partner may call its order anything, and a password looks like any number.
-    const storable = kind === "card" || /jwt/i.test(kind);
     for (const [at, text] of writings(canary).entries()) {
       const id = `${kind}-${at}`;
       const inUrl = encodeURIComponent(text);
@@ -88,24 +86,20 @@ test("card numbers, passwords, secrets and credentials leave no trace", async ()
         },
       );
       await send("POST", `/pay/otp/${inUrl}`, FORM, `otp=${inUrl}`);
-      // As the name of what is not documented.
+      // As the name of what is not documented, which is given back when it may be the name of a field.
       const list = "/api/v2/orders/transactions";
-      for (const query of [`${inUrl}=1`, `a${inUrl}[]=1`, `limit[${inUrl}]=1`])
-        expect(await send("GET", `${list}?${query}`, {})).toBe(400);
-      if (!storable || !encodings(canary).includes(text)) continue;
-      for (const body of inFreeText(id, text)) expect(await send("POST", PAY, {}, body)).toBe(400);
-      // As the name of what has any name.
-      for (const fee of [-1, 1])
-        expect(
-          await send(
-            "PATCH",
-            "/sandbox/partner",
-            {},
-            {
-              customerFees: { [text]: fee },
-            },
-          ),
-        ).toBe(400);
+      for (const name of [text, `a${text}[]`, `limit[${text}]`])
+        if (!FIELD_NAME.test(name))
+          expect(await send("GET", `${list}?${encodeURIComponent(name)}=1`, {})).toBe(400);
+      // As the name of what has any name: it is stored when the value is right, and a name is not judged.
+      if (!FIELD_NAME.test(`customerFees.${text}`))
+        expect(await send("PATCH", "/sandbox/partner", {}, { customerFees: { [text]: -1 } })).toBe(
+          400,
+        );
+      // As free text a card number is refused as people write it; nothing else is known for what it is.
+      if (kind === "card" && at < PLAIN_WRITINGS)
+        for (const body of inFreeText(id, text))
+          expect(await send("POST", PAY, {}, body)).toBe(400);
     }
   }
 
@@ -159,10 +153,11 @@ const TEST_CARD = "4111111111111111";
 /** What a sandbox prints for its user before it serves: the demo partner's own credential. */
 const GREETING = /^curl .*$/m;
 
-/** The writings in which a card number or a JWT is known for what it is. */
-function encodings(canary: string): readonly string[] {
-  return writings(canary).filter((_text, at) => /^\d+$/.test(canary) || at < 1 || at > 2);
-}
+/** Plainly, in groups, and with dashes; the first of the writings. */
+const PLAIN_WRITINGS = 3;
+
+/** Names that an answer repeats (choice "confidential-text"). */
+const FIELD_NAME = /^[A-Za-z0-9_.[\]-]{1,64}$/;
 
 /** The fields of an order in which anything may stand. */
 function inFreeText(id: string, text: string): readonly object[] {
@@ -177,7 +172,7 @@ function inFreeText(id: string, text: string): readonly object[] {
     partnerReference: {
       order: { id, info: "An order", ...reference },
       notificationConfig: {
-        notifyUrl: `https://shop.example/?${encodeURIComponent(text)}`,
+        notifyUrl: "https://shop.example/notify",
         redirectUrl: "https://shop.example/back",
       },
     },

@@ -6,6 +6,7 @@ import {
   createContractRouter,
   type Answered,
   type Engine,
+  type InvalidRequest,
   type Problem,
   type ProblemAnswer,
 } from "../../server/skeleton/index.ts";
@@ -86,15 +87,7 @@ export async function startLendingServer(
 function answerProblem(problem: Problem): ProblemAnswer {
   switch (problem.kind) {
     case "invalid-request":
-      return {
-        status: 400,
-        body: {
-          problems: problem.faults.map(({ field, reason }) => ({
-            at: field,
-            message: reason,
-          })),
-        },
-      };
+      return { status: 400, body: { problems: problemsIn(problem) } };
     case "unknown-path":
       return { status: 404, body: { missing: "path" } };
     case "method-not-allowed":
@@ -103,8 +96,16 @@ function answerProblem(problem: Problem): ProblemAnswer {
       return { status: 415, body: undefined };
     case "body-too-large":
       return { status: 413, body: undefined };
+    case "malformed-request":
+      return { status: problem.status, body: undefined };
     case "thrown":
     case "invalid-response":
       return { status: 500, body: undefined };
   }
+}
+
+/** This contract has no place for a count beside the list, so that the last of the list is one. */
+function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
+  const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
+  return omittedFaults === 0 ? problems : [...problems, { at: "", message: `${omittedFaults} more` }];
 }

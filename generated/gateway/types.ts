@@ -212,7 +212,7 @@ export interface components {
             errorCode: 1;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The credential is missing, forged or out of date. */
@@ -224,7 +224,7 @@ export interface components {
             errorCode: 401;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The service failed; trying again later may succeed. */
@@ -236,7 +236,7 @@ export interface components {
             errorCode: 500;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -332,7 +332,7 @@ export interface components {
             errorCode: 1 | 32 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The partner lacks a permission that the payment needs. */
@@ -344,7 +344,7 @@ export interface components {
             errorCode: 140 | 141;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The partner has used this order code before. */
@@ -356,7 +356,7 @@ export interface components {
             errorCode: 30;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body has more bytes than the service reads. */
@@ -368,7 +368,7 @@ export interface components {
             errorCode: 413;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
@@ -380,7 +380,7 @@ export interface components {
             errorCode: 415;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -740,7 +740,7 @@ export interface components {
             errorCode: 1 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The record that the request names does not exist, or is not the caller's. */
@@ -752,7 +752,7 @@ export interface components {
             errorCode: 404;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description Nothing: an object without fields. */
@@ -815,7 +815,7 @@ export interface components {
             errorCode: 409;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description Which authorization to reverse. */
@@ -843,7 +843,10 @@ export interface components {
              */
             token: string;
         };
-        /** @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash. */
+        /**
+         * @description The answer to what no operation takes: an unknown path or method, a body that cannot be read, a crash; and to what is
+         *     no HTTP request: malformed (400), too slow (408), with an unknown expectation (417), with too large headers (431).
+         */
         Error: {
             /**
              * Format: int32
@@ -852,7 +855,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };

@@ -5345,7 +5345,7 @@ function validate136(data, { instancePath = "", parentData, parentDataProperty, 
   validate136.errors = vErrors;
   return errors === 0;
 }
-var refusal_404 = validate139;
+var refusal_400 = validate139;
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5420,7 +5420,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.body === void 0) {
-      const err0 = { instancePath, schemaPath: "refusal.404#/required", keyword: "required", params: { missingProperty: "body" } };
+      const err0 = { instancePath, schemaPath: "refusal.400#/required", keyword: "required", params: { missingProperty: "body" } };
       vErrors = add(vErrors, err0);
       errors++;
     }
@@ -5431,7 +5431,7 @@ function validate139(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "refusal.404#/type", keyword: "type", params: { type: "object" } };
+    const err1 = { instancePath, schemaPath: "refusal.400#/type", keyword: "type", params: { type: "object" } };
     vErrors = add(vErrors, err1);
     errors++;
   }
@@ -5446,7 +5446,7 @@ var validators = {
   reverseAuthorization: { request: reverseAuthorization_request, responses: { 200: reverseAuthorization_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 409: reverseAuthorization_409, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } },
   deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
 };
-var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };
+var refusals = { 400: refusal_400, 404: refusal_400, 405: refusal_400, 408: refusal_400, 413: refusal_400, 415: refusal_400, 417: refusal_400, 431: refusal_400, 500: refusal_400 };
 var carried = {};
 export {
   carried,
@@ -5470,7 +5470,7 @@ export {
   payOrder_413,
   payOrder_415,
   payOrder_request,
-  refusal_404,
+  refusal_400,
   refusals,
   reverseAuthorization_200,
   reverseAuthorization_409,

@@ -232,7 +232,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**

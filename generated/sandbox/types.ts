@@ -440,7 +440,7 @@ export interface components {
             errorCode: 1;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The credential is missing, forged or out of date. */
@@ -452,7 +452,7 @@ export interface components {
             errorCode: 401;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The service failed; trying again later may succeed. */
@@ -464,7 +464,7 @@ export interface components {
             errorCode: 500;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body has more bytes than the service reads. */
@@ -476,7 +476,7 @@ export interface components {
             errorCode: 413;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The body is not declared as JSON. */
@@ -488,7 +488,7 @@ export interface components {
             errorCode: 415;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -657,7 +657,7 @@ export interface components {
             errorCode: 1 | 90;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The number of a test card: digits only, first digits of a known brand. Matches `^[0-9]+$`. */
@@ -710,7 +710,7 @@ export interface components {
             errorCode: 404;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /** @description The record's state does not allow what is asked. */
@@ -722,7 +722,7 @@ export interface components {
             errorCode: 409;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
         /**
@@ -1041,7 +1041,7 @@ export interface components {
             errorCode: number;
             /** @description What went wrong, in English. */
             message: string;
-            /** @description Each faulty field or parameter. */
+            /** @description Each faulty field or parameter, up to 100. */
             errors?: components["schemas"]["FieldFault"][];
         };
     };

@@ -55,7 +55,7 @@ export async function generateFrom(spec: Spec): Promise<Generated> {
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();
-  for (const name of ["contract.ts", "faults.ts", "formats.ts"]) {
+  for (const name of ["contract.ts", "faults.ts", "formats.ts", "unions.ts"]) {
     files.set(
       name,
       banner("ts") + (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),

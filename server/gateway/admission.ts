@@ -1,4 +1,4 @@
-import type { Admission, Engine } from "../skeleton/index.ts";
+import type { Admission, Engine, OpenApiDocument } from "../skeleton/index.ts";
 import type { SourceOfFunds } from "./domain/bank.ts";
 import type { Context } from "./context.ts";
 import { demandPayable, demandSource } from "./domain/payments.ts";
@@ -6,7 +6,7 @@ import { demandSubAccount } from "./domain/sub-accounts.ts";
 import { answerError } from "./errors.ts";
 import { ForcedError } from "./scenario.ts";
 import { textAt } from "./text-at.ts";
-import { demandTexts } from "./texts.ts";
+import { createTextCheck } from "./texts.ts";
 
 /** Operations that make a payment; an owner-type partner names a sub account in each. */
 const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
@@ -15,7 +15,11 @@ const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);
  * Makes the gateway's own checks that come between code 1 and code 32 (choice
  * "precedence"): what is left of code 1, then the sub account.
  */
-export function createAdmission(engine: Engine): (admission: Admission<Context>) => Promise<void> {
+export function createAdmission(
+  engine: Engine,
+  document: OpenApiDocument,
+): (admission: Admission<Context>) => Promise<void> {
+  const demandTexts = createTextCheck(document);
   return async (admission) => {
     const { operation, headers, body, context } = admission;
     await force(engine, admission);

@@ -8,6 +8,7 @@ import { type Answered, createContractRouter } from "../skeleton/index.ts";
 import { createAdmission } from "./admission.ts";
 import { createAuthentication } from "./authentication.ts";
 import type { Context, SandboxContext } from "./context.ts";
+import { readDocument } from "./documents.ts";
 import type { Engines } from "./engines.ts";
 import { answerProblem } from "./errors.ts";
 import { handlers } from "./handlers/index.ts";
@@ -80,7 +81,7 @@ export function createApp({
           ...(await authenticate(arrival)),
           clock,
         }),
-        admit: createAdmission(engines.sandbox),
+        admit: createAdmission(engines.sandbox, readDocument("sandbox")),
       },
     );
     app.use("/sandbox", router);
@@ -97,7 +98,7 @@ export function createApp({
     }),
   );
   const engine = engines.gateway;
-  const admit = createAdmission(engine);
+  const admit = createAdmission(engine, readDocument("gateway"));
   const options = { ...common, engine, authenticate, admit };
   app.use(createContractRouter(contract, handlers, options));
   return app;

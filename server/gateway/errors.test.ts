@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { contract } from "../../generated/gateway/index.ts";
+import type { FieldFault } from "../skeleton/index.ts";
 import * as domain from "./domain/errors.ts";
 import { answerProblem } from "./errors.ts";
 
@@ -53,24 +55,59 @@ test.each([
   expect(answer.body).toMatchObject({ errorCode: status });
 });
 
-test("a fault without a code of its own makes the answer code 1, with every fault", () => {
+test("a request whose faults all have a code of their own answers that, any other code 1", () => {
   const amount = { field: "amount", reason: "must be less", code: 32 };
   const info = { field: "info", reason: "is required" };
-  const codeOf = (faults: domain.FieldFault[]) =>
-    answerProblem({ kind: "invalid-request", faults }).body;
-  expect(codeOf([amount])).toMatchObject({ errorCode: 32 });
-  expect(codeOf([amount, info])).toMatchObject({
+  const bodyOf = (request: { faults: FieldFault[]; code?: number }) =>
+    answerProblem({ kind: "invalid-request", omittedFaults: 0, ...request }).body;
+  expect(bodyOf({ faults: [amount], code: 32 })).toMatchObject({ errorCode: 32 });
+  expect(bodyOf({ faults: [amount, info] })).toMatchObject({
     errorCode: 1,
     errors: [{ field: "amount", reason: "must be less" }, info],
   });
 });
 
-test("a name that holds what must not be given back is not shown", () => {
+test.each([
+  ["a credential", "s".repeat(65)],
+  ["words", "Nguyen Van A"],
+  ["nothing", ""],
+  ["an element", "<b>"],
+])("a name that may be %s is not shown", (_, field) => {
   const faults = [
-    { field: "4539148803436467", reason: "is not documented" },
+    { field, reason: "is not documented" },
     { field: "limit", reason: "must be an integer" },
   ];
-  expect(answerProblem({ kind: "invalid-request", faults }).body).toMatchObject({
+  const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
+  expect(answerProblem(problem).body).toMatchObject({
     errors: [{ ...faults[0], field: "(not shown)" }, faults[1]],
   });
+});
+
+test("every documented name is shown", () => {
+  const longest = "partnerReference.notificationConfig.installmentNotifyUrl";
+  for (const field of [longest, "X-Account-Ref-ID", "items[2].name", "filter[status]", "page_2"]) {
+    const faults = [{ field, reason: "is required" }];
+    const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
+    expect(answerProblem(problem).body).toMatchObject({ errors: faults });
+  }
+});
+
+test("faults beyond those listed are counted in the message, whoever found them", () => {
+  const faults = Array.from({ length: 130 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" }));
+  const found = { kind: "invalid-request", faults: faults.slice(0, 100), omittedFaults: 30 } as const;
+  const thrown = { kind: "thrown", error: new domain.InvalidInput(faults) } as const;
+  for (const problem of [found, thrown])
+    expect(answerProblem(problem).body).toEqual({
+      errorCode: 1,
+      message: "Parameters or fields are missing or not valid; see errors. 30 more are not listed.",
+      errors: faults.slice(0, 100),
+    });
+});
+
+test("what is no HTTP request is answered as the contract documents it", () => {
+  for (const status of [400, 408, 413, 417, 431] as const) {
+    const { body } = answerProblem({ kind: "malformed-request", status });
+    expect(contract.refusals[status]?.({ body })).toBe(true);
+    expect(body).toMatchObject({ errorCode: status });
+  }
 });

@@ -1,5 +1,10 @@
-import type { Problem, ProblemAnswer } from "../skeleton/index.ts";
-import { confidentialPart, looksLikeName } from "./confidential.ts";
+import {
+  type InvalidRequest,
+  type ListedFaults,
+  listFaults,
+  type Problem,
+  type ProblemAnswer,
+} from "../skeleton/index.ts";
 import { type DomainError, type FieldFault, InvalidInput, isDomainError } from "./domain/errors.ts";
 import { ForcedError } from "./scenario.ts";
 
@@ -36,8 +41,10 @@ export function answerProblem(problem: Problem): ProblemAnswer {
       return answer(415, `The body must be sent as ${problem.expected}.`);
     case "body-too-large":
       return answer(413, `The body must not exceed ${problem.limitBytes} bytes.`);
+    case "malformed-request":
+      return answerError(problem.status);
     case "invalid-request":
-      return answerFaults(problem.faults);
+      return answerFaults(problem);
     case "thrown":
       return answerThrown(problem.error);
     case "invalid-response":
@@ -46,8 +53,8 @@ export function answerProblem(problem: Problem): ProblemAnswer {
 }
 
 /** The answer to an error code, in general words. */
-export function answerError(code: number, faults?: readonly FieldFault[]): ProblemAnswer {
-  return answer(code, messages[code] ?? "The request was refused.", faults);
+export function answerError(code: number, listed?: ListedFaults): ProblemAnswer {
+  return answer(code, messages[code] ?? "The request was refused.", listed);
 }
 
 const messages: Readonly<Record<number, string>> = {
@@ -57,18 +64,21 @@ const messages: Readonly<Record<number, string>> = {
   90: "X-Account-Ref-ID is not a sub account of this partner.",
   140: "The partner may not use this payment method.",
   141: "The partner may not use this bank.",
+  400: "The request is not HTTP as it should be.",
   401: "The credential is missing or not valid.",
   404: "There is no such record.",
+  408: "The request did not arrive in time.",
   409: "The record's state does not allow this.",
   413: "The body is too large.",
   415: "The body must be sent as application/json.",
+  417: "The only expectation that is met is 100-continue.",
+  431: "The header fields are too large.",
   500: "The service failed; try again later.",
 };
 
-function answerFaults(faults: readonly (FieldFault & { readonly code?: number })[]): ProblemAnswer {
+function answerFaults(request: InvalidRequest): ProblemAnswer {
   // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
-  const general = faults.some(({ code }) => code === undefined);
-  return answerError(general ? 1 : (faults[0]?.code ?? 1), faults);
+  return answerError(request.code ?? 1, request);
 }
 
 function answerThrown(error: unknown): ProblemAnswer {
@@ -76,21 +86,28 @@ function answerThrown(error: unknown): ProblemAnswer {
   if (!isDomainError(error)) return answerError(500);
   const code = codes[error.code];
   return error instanceof InvalidInput
-    ? answerError(code, error.faults)
+    ? answerError(code, listFaults(error.faults))
     : answer(code, error.message);
 }
 
-function answer(errorCode: number, message: string, faults?: readonly FieldFault[]): ProblemAnswer {
-  const errors = faults?.map(({ field, reason }) => ({
-    // The name of what is not documented is whatever the client has put there.
-    field: looksLikeName(field) && confidentialPart(field) === undefined ? field : NOT_SHOWN,
+function answer(errorCode: number, message: string, listed?: ListedFaults): ProblemAnswer {
+  const errors = listed?.faults.map(({ field, reason }) => ({
+    field: SHOWN_FIELD.test(field) ? field : NOT_SHOWN,
     reason,
   }));
+  const omitted = listed?.omittedFaults ?? 0;
+  const more = omitted === 0 ? "" : ` ${omitted} more are not listed.`;
   return {
     status: statuses[errorCode] ?? errorCode,
-    body: { errorCode, message, ...(errors && { errors }) },
+    body: { errorCode, message: message + more, ...(errors && { errors }) },
   };
 }
 
-/** Stands for the name of a field that holds, or could hold, what must not be given back. */
+/**
+ * What may be the name of a field. The name of what is not documented is whatever the client has put there; a
+ * credential is longer, and text has other characters.
+ */
+const SHOWN_FIELD = /^[A-Za-z0-9_.[\]-]{1,64}$/;
+
+/** Stands for the name of a field that is not given back. */
 const NOT_SHOWN = "(not shown)";

@@ -33,9 +33,13 @@ export function logAnswered(log: Logger, answered: Answered<Context>): void {
   };
   if (problem?.kind === "invalid-response")
     log.error({ ...entry, detail: problem.detail }, "answer breaks contract");
+  else if (status === CLIENT_GONE) log.info(entry, "client gone");
   else if (problem?.kind === "thrown") logThrown(log, entry, problem.error);
   else log.info(entry, "answered");
 }
+
+/** What stands for the status of a request that nobody was there to answer. */
+const CLIENT_GONE = 0;
 
 /** Logs that a customer's page was answered. */
 export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {

@@ -21,6 +21,7 @@ test("requests by operation and status, refusals by cause, times as a histogram"
     problem: {
       kind: "invalid-request",
       faults: [{ field: "canary", reason: "canary" }],
+      omittedFaults: 0,
     },
   });
   const error = new DuplicateOrder("canary");

@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Logger } from "pino";
+import { contract } from "../../generated/gateway/index.ts";
 import { createExpressServer } from "../skeleton/index.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "./clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createEngines } from "./engines.ts";
+import { answerProblem } from "./errors.ts";
 import { createLinks, type Links } from "./links.ts";
 import { createLog, logAttempt, logFailure } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { answerMalformed } from "./malformed.ts";
 import { openGateway } from "./open.ts";
 import type { Settings } from "./settings.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
@@ -33,8 +34,10 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const engines = await createEngines(settings.engine);
   const opened = await openGateway(settings);
-  const { server, serve } = createExpressServer();
-  answerMalformed(server);
+  const { server, serve } = createExpressServer({
+    errors: answerProblem,
+    refusals: contract.refusals,
+  });
   try {
     server.listen(settings.port, settings.host);
     await once(server, "listening");

@@ -1,7 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Operation } from "../../generated/contract.ts";
+import type { Fault, Operation } from "../../generated/contract.ts";
+import { nestsDeeper } from "./nesting.ts";
 import { ProblemError } from "./problem.ts";
+
+/** The body of a request, or what keeps it from being read. */
+export interface Content {
+  /** Undefined: none was sent, or it cannot be read. */
+  readonly value?: unknown;
+  readonly faults: readonly Fault[];
+}
 
 /** The client went away before its request was complete; there is nobody to answer. */
 export class ClientGoneError extends Error {
@@ -11,14 +19,14 @@ export class ClientGoneError extends Error {
 /**
  * Reads and decodes the body of a request, or returns undefined where there is none.
  *
- * @throws {ProblemError} for a wrong content type, too many bytes, or what is not JSON.
+ * @throws {ProblemError} for a wrong content type, or too many bytes.
  * @throws {ClientGoneError}
  */
 export function readBody(
   request: IncomingMessage,
   { body }: Operation,
   limitBytes: number,
-): Promise<unknown> | undefined {
+): Promise<Content> | undefined {
   return body && hasBody(request) ? readContent(request, body.contentType, limitBytes) : undefined;
 }
 
@@ -26,11 +34,13 @@ async function readContent(
   request: IncomingMessage,
   contentType: string,
   limitBytes: number,
-): Promise<unknown> {
+): Promise<Content> {
   expectMediaType(request, contentType);
   const bytes = await readBytes(request, limitBytes);
-  if (bytes.length === 0) return undefined;
-  return isJson(contentType) ? parseJson(bytes) : bytes.toString("utf8");
+  if (bytes.length === 0) return { faults: [] };
+  return isJson(contentType)
+    ? parseJson(bytes)
+    : { value: bytes.toString("utf8"), faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -93,18 +103,22 @@ function isJson(contentType: string): boolean {
   return contentType === "application/json" || contentType.endsWith("+json");
 }
 
-function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw notJson();
+/** A validator, and whatever reads what is nested, calls itself for each level. No form of a person's making has as many. */
+const maxLevels = 64;
+
+function parseJson(bytes: Buffer): Content {
+  if (!isUtf8(bytes)) return notJson;
+  if (nestsDeeper(bytes, maxLevels)) return tooDeep;
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return { value: JSON.parse(bytes.toString("utf8")), faults: [] };
   } catch {
-    throw notJson();
+    return notJson;
   }
 }
 
-function notJson(): ProblemError {
-  return new ProblemError({
-    kind: "invalid-request",
-    faults: [{ field: "body", reason: "must be JSON in UTF-8" }],
-  });
+const notJson = unreadable("must be JSON in UTF-8");
+const tooDeep = unreadable(`must nest no deeper than ${maxLevels} levels`);
+
+function unreadable(reason: string): Content {
+  return { faults: [{ pointer: "/body", reason }] };
 }

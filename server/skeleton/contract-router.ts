@@ -11,10 +11,13 @@ import { Answer, reply, writeAnswer } from "./answer.ts";
 import { ClientGoneError, readBody } from "./body.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import type { RequestMessage } from "./engine.ts";
+import { answerWithinLimits, bareStatusOf } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { HandlersOf, RouterOptions } from "./options.ts";
+import { invalidRequest } from "./invalid-request.ts";
+import { cut } from "./listed-faults.ts";
 import { readCredentials, readParameters } from "./parameters.ts";
-import { fieldOf, ProblemError, type FieldFault, type Problem } from "./problem.ts";
+import { ProblemError, type Problem } from "./problem.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Ordinary Express middleware. It answers every request it is given and passes none on. */
@@ -74,7 +77,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
     exchange.context = context;
 
     const reading = readBody(request, operation, limitBytes);
-    const body = reading && (await reading);
+    const content = reading && (await reading);
     const { path, query, headers, faults } = readParameters(
       operation,
       route.path,
@@ -82,13 +85,14 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
       request.headers,
     );
     const message: RequestMessage = { path, query, headers };
-    if (body !== undefined) message.body = body;
+    if (content?.value !== undefined) message.body = content.value;
     const judged = engine.request(operation, message);
     const broken = judged instanceof Promise ? await judged : judged;
-    const found = [...faults, ...broken].map(toFieldFault);
-    if (found.some(({ code }) => code === undefined)) throw invalidRequest(found);
+    const unread = content ? [...content.faults, ...faults] : faults;
+    const invalid = invalidRequest(unread, broken);
+    if (invalid && invalid.code === undefined) throw new ProblemError(invalid);
     if (options.admit) await options.admit({ ...message, operation, context });
-    if (found.length > 0) throw invalidRequest(found);
+    if (invalid) throw new ProblemError(invalid);
 
     const replied: unknown = handlerOf.get(operation.id)?.(
       exchange.received(message, context),
@@ -106,7 +110,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   ): Promise<{ answer: Answer; undocumented?: string }> {
     const headers = allowed(problem);
     try {
-      const answer = options.errors(problem);
+      const answer = answerWithinLimits(problem, options.errors);
       return {
         answer: await checked(
           exchange.operation,
@@ -118,7 +122,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
       };
     } catch (error) {
       return {
-        answer: new Answer(bareStatus[problem.kind], undefined, headers),
+        answer: new Answer(bareStatusOf(problem), undefined, headers),
         undocumented: detailOf(error),
       };
     }
@@ -159,33 +163,19 @@ function demandFaultless(
   faults: readonly Fault[],
 ): Answer {
   if (faults.length === 0) return answer;
-  const details = faults.map(({ pointer, reason }) => `${pointer} ${reason}`).join("; ");
+  const details = faults
+    .map(({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`)
+    .join("; ");
   throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
 }
 
-/** What is left to say about a problem when the contract documents nothing for it: a status without a body. */
-const bareStatus: Readonly<Record<Problem["kind"], number>> = {
-  "unknown-path": 404,
-  "method-not-allowed": 405,
-  "unsupported-media-type": 415,
-  "body-too-large": 413,
-  "invalid-request": 400,
-  thrown: 500,
-  "invalid-response": 500,
-};
+/** Of a place or reason in a log line; a name in an answer may be whatever a client once sent. */
+const maxDetailLength = 256;
 
 function detailOf(error: unknown): string {
   if (error instanceof ProblemError && error.problem.kind === "invalid-response")
     return error.problem.detail;
   return error instanceof Error ? error.message : String(error);
-}
-
-function toFieldFault({ pointer, reason, code }: Fault): FieldFault {
-  return {
-    field: fieldOf(pointer),
-    reason,
-    ...(code !== undefined && { code }),
-  };
 }
 
 function noRoute(allow: readonly string[]): Problem {
@@ -195,10 +185,6 @@ function noRoute(allow: readonly string[]): Problem {
 /** RFC 9110, section 15.5.6: a 405 says which methods there are. */
 function allowed(problem: Problem): Record<string, string> {
   return problem.kind === "method-not-allowed" ? { Allow: problem.allow.join(", ") } : {};
-}
-
-function invalidRequest(faults: readonly FieldFault[]): ProblemError {
-  return new ProblemError({ kind: "invalid-request", faults });
 }
 
 function invalidResponse(detail: string): ProblemError {

@@ -2,15 +2,20 @@ import {
   createServer,
   IncomingMessage,
   ServerResponse,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
   type RequestListener,
   type Server,
 } from "node:http";
+import { answerMalformed, type MalformedOptions } from "./malformed.ts";
 
 /** What is needed of an Express application. */
 export type ExpressApplication = RequestListener & {
   request: object;
   response: object;
 };
+
+type HeaderFields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** A server that is yet to be given its application. */
 export interface ExpressServer {
@@ -23,18 +28,35 @@ export interface ExpressServer {
  * Makes a server whose requests and responses are those of an Express application from the start. Express changes the
  * prototype of each otherwise, which takes longer than all else it does for a request, and slows down what follows.
  *
+ * A server that is being closed says so in the last answer of each connection.
+ *
+ * @param malformed default: Node answers what is not HTTP, without a body
  * @example
- * const { server, serve } = createExpressServer();
+ * const { server, serve } = createExpressServer({ errors, refusals: contract.refusals });
  * serve(app);
  * server.listen(3000);
  */
-export function createExpressServer(): ExpressServer {
+export function createExpressServer(malformed?: MalformedOptions): ExpressServer {
   class Request extends IncomingMessage {}
-  class Response extends ServerResponse<Request> {}
-  const server = createServer({
+  class Response extends ServerResponse<Request> {
+    /** Node calls it for every answer. RFC 9112, section 9.6: who will close a connection says so. */
+    override writeHead(
+      status: number,
+      reason?: string | HeaderFields,
+      headers?: HeaderFields,
+    ): this {
+      if (!server.listening) this.shouldKeepAlive = false;
+      return typeof reason === "string"
+        ? super.writeHead(status, reason, headers)
+        : super.writeHead(status, reason);
+    }
+  }
+  const server: Server<typeof Request, typeof Response> = createServer({
     IncomingMessage: Request,
     ServerResponse: Response,
+    requireHostHeader: malformed === undefined,
   });
+  const admits = malformed && answerMalformed(server, malformed);
   return {
     server,
     serve(app) {
@@ -42,7 +64,9 @@ export function createExpressServer(): ExpressServer {
       Object.setPrototypeOf(Response.prototype, app.response);
       app.request = Request.prototype;
       app.response = Response.prototype;
-      server.on("request", app);
+      server.on("request", (request: Request, response: Response) => {
+        if (!admits || admits(request, response)) app(request, response);
+      });
     },
   };
 }

@@ -63,30 +63,45 @@ function readQuery(
 ): { values: Record<string, unknown>; faults: Fault[] } {
   // Without a prototype, no name that a client sends can reach one.
   const values = Object.create(null) as Record<string, unknown>;
-  const faults: Fault[] = [];
+  const faults = new Map<string, Fault>();
   for (const [name, decoded] of groupPairs(search)) {
-    const parameter = documented.get(name) ?? documented.get(name.replace(/\[.*$/, ""));
+    const parameter = documented.get(name) ?? documented.get(withoutBrackets(name));
     const texts = decoded.filter((text) => text !== undefined);
     if (!parameter) {
       values[name] = texts;
-    } else if (texts.length < decoded.length) {
-      faults.push({
-        pointer: `/query/${parameter.name}`,
-        reason: "must be UTF-8, percent-encoded",
-      });
+      continue;
+    }
+    const reason = reasonAgainst(parameter, name, decoded);
+    if (reason !== undefined) {
+      const pointer = `/query/${parameter.name}`;
+      faults.set(pointer, { pointer, reason });
+      // It was given, if wrongly: what is said about its absence, here or where others need it, would not be true.
+      values[parameter.name] ??= parameter.array ? [] : coerce(parameter, texts[0] ?? "");
     } else if (parameter.array) {
       const items = parameter.array.explode ? texts : texts.flatMap((text) => text.split(","));
       values[parameter.name] = coerceList(parameter, items);
-    } else if (texts.length > 1 || name !== parameter.name) {
-      faults.push({
-        pointer: `/query/${parameter.name}`,
-        reason: "must be given once, without brackets",
-      });
     } else {
       values[name] = coerce(parameter, texts[0] ?? "");
     }
   }
-  return { values, faults };
+  return { values, faults: [...faults.values()] };
+}
+
+function reasonAgainst(
+  { name: documentedName, array }: Parameter,
+  name: string,
+  decoded: readonly (string | undefined)[],
+): string | undefined {
+  if (decoded.includes(undefined)) return "must be UTF-8, percent-encoded";
+  if (!array && (decoded.length > 1 || name !== documentedName))
+    return "must be given once, without brackets";
+  return undefined;
+}
+
+/** `filter[a][b]` → `filter` */
+function withoutBrackets(name: string): string {
+  const bracket = name.indexOf("[");
+  return bracket < 0 ? name : name.slice(0, bracket);
 }
 
 /** Values by name, in the order they came (application/x-www-form-urlencoded). What is not UTF-8 cannot be read. */

@@ -6,13 +6,37 @@ export interface FieldFault {
   readonly code?: number;
 }
 
+/** A request that breaks the contract. Its faults are listed within limits, so that they fit into any answer. */
+export interface InvalidRequest extends ListedFaults {
+  readonly kind: "invalid-request";
+  /** Error code of bounds, when every fault, listed or not, has one. */
+  readonly code?: number;
+}
+
+/** Faults as an answer may list them: 100 at most, with names and paths of 256 characters at most. */
+export interface ListedFaults {
+  readonly faults: readonly FieldFault[];
+  /** How many more there are. */
+  readonly omittedFaults: number;
+}
+
+/**
+ * What is not a request of HTTP, or asks of HTTP what is not offered: 400 for what cannot be read or names no host,
+ * 408 for what does not arrive in time, 413 and 431 for parts that are too long, 417 for an unknown expectation.
+ */
+export interface MalformedRequest {
+  readonly kind: "malformed-request";
+  readonly status: 400 | 408 | 413 | 417 | 431;
+}
+
 /** Everything that can keep a request from being answered by its handler. */
 export type Problem =
   | { readonly kind: "unknown-path" }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
   | { readonly kind: "unsupported-media-type"; readonly expected: string }
   | { readonly kind: "body-too-large"; readonly limitBytes: number }
-  | { readonly kind: "invalid-request"; readonly faults: readonly FieldFault[] }
+  | InvalidRequest
+  | MalformedRequest
   | { readonly kind: "thrown"; readonly error: unknown }
   | { readonly kind: "invalid-response"; readonly detail: string };
 

@@ -64,6 +64,8 @@ function tell(problem: Problem): ProblemAnswer {
       return { status: 415, body: kind };
     case "body-too-large":
       return { status: 413, body: kind };
+    case "malformed-request":
+      return { status: problem.status, body: kind };
     case "thrown":
       return { status: 500, body: String(problem.error) };
     case "invalid-response":

@@ -1,8 +1,13 @@
 import type { Fault, ValidationError } from "./contract.ts";
+import { withoutOtherBranches } from "./unions.ts";
+
+/** A list of faults is cut here. A reader mends these first, and an answer that lists them stays small. */
+export const maxListedFaults = 100;
 
 /**
  * Says what is wrong with a message, once for each place and rule, in the words of what is allowed there.
- * Of a union, only the branch that was meant is reported: the one with the fewest faults.
+ * Of a union, only the branch that was meant is reported: the one with the fewest faults. Of more than 100 faults the
+ * last of the list says how many are left out (`omitted`). The cost is linear in the number of errors.
  *
  * @param errors what a compiled validator left in its `errors`
  * @param boundsCodes error codes of values outside their bounds, by schema path without the keyword
@@ -13,9 +18,63 @@ export function explain(
   errors: readonly ValidationError[],
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Fault[] {
-  const faults = tell(withoutOtherBranches(errors), boundsCodes);
+  const kept = withoutOtherBranches(errors, (some) => tell(some).size);
+  const readable = readableErrors(kept);
+  const faults = [...tell(kept.slice(0, readable), boundsCodes).values()];
+  const omitted = countOmitted(faults.slice(maxListedFaults));
+  for (const error of kept.slice(readable))
+    if (!silent.has(error.keyword)) omitted.add(codeOf(error, boundsCodes));
+  const listed = [...faults.slice(0, maxListedFaults), ...omitted.fault()];
   // A message that was refused has a fault, whatever the rule that it broke.
-  return faults.size > 0 ? [...faults.values()] : [{ pointer: "", reason: "must keep the schema" }];
+  return listed.length > 0 ? listed : [{ pointer: "", reason: "must keep the schema" }];
+}
+
+/** Faults that are counted instead of listed. */
+export interface OmittedFaults {
+  /** @param code the fault's own error code */
+  add(code: number | undefined): void;
+  /** The one fault that stands for all of them; none: nothing was left out. Its code is theirs if each has one. */
+  fault(): Fault[];
+}
+
+/** Counts faults that are left out of a list, to begin with some that would have been in it. */
+export function countOmitted(faults: readonly Fault[]): OmittedFaults {
+  let count = 0;
+  let first: number | undefined;
+  let general = false;
+  const add = (code: number | undefined, times = 1): void => {
+    count += times;
+    first ??= code;
+    general ||= code === undefined;
+  };
+  for (const { code, omitted } of faults) add(code, omitted);
+  return {
+    add: (code) => {
+      add(code);
+    },
+    fault: () => {
+      if (count === 0) return [];
+      const said = count === 1 ? "1 more fault is" : `${count} more faults are`;
+      const fault = { pointer: "", reason: `${said} not listed`, omitted: count };
+      return [general || first === undefined ? fault : { ...fault, code: first }];
+    },
+  };
+}
+
+/** Several errors make one fault; more than these are counted only. */
+const maxReadErrors = 10 * maxListedFaults;
+
+/** A path is as long as the names that a client has sent, and each error has one: their sum is bounded, too. */
+const maxReadCharacters = 1_000_000;
+
+/** How many of the errors are read; of the others, paths are left alone. */
+function readableErrors(errors: readonly ValidationError[]): number {
+  let characters = 0;
+  const end = errors.findIndex(({ instancePath }, index) => {
+    characters += instancePath.length;
+    return index === maxReadErrors || (index > 0 && characters > maxReadCharacters);
+  });
+  return end < 0 ? errors.length : end;
 }
 
 /** Faults by place and reason. */
@@ -33,7 +92,7 @@ function tell(
     const isNews = error.keyword === "type" || !mistyped.has(error.instancePath);
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
-    const code = bounds.has(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
+    const code = codeOf(error, boundsCodes);
     faults.set(`${pointer} ${reason}`, {
       pointer,
       reason,
@@ -42,6 +101,18 @@ function tell(
     });
   }
   return faults;
+}
+
+function codeOf(
+  error: ValidationError,
+  boundsCodes: Readonly<Record<string, number>>,
+): number | undefined {
+  return isBoundsKeyword(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
+}
+
+/** Whether the values that a keyword refuses can have an error code of their own. */
+export function isBoundsKeyword(keyword: string): boolean {
+  return bounds.has(keyword);
 }
 
 const bounds = new Set([
@@ -113,14 +184,13 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
     case "anyOf":
     case "oneOf":
       return "must be one of the documented shapes";
-    case "if":
-    case "allOf":
-    case "$ref":
-      return undefined;
     default:
-      return `must keep the rule ${keyword}`;
+      return silent.has(keyword) ? undefined : `must keep the rule ${keyword}`;
   }
 }
+
+/** Keywords whose parts say what is wrong. */
+const silent: ReadonlySet<string> = new Set(["if", "allOf", "$ref"]);
 
 function reasonOfFormat(format: string): string {
   switch (format) {
@@ -144,48 +214,4 @@ function listed(values: unknown): string {
   return Array.isArray(values)
     ? values.map((value) => JSON.stringify(value)).join(", ")
     : JSON.stringify(values);
-}
-
-/**
- * A union that no branch fits leaves the errors of its branches and then its own, which tells how many each has left.
- * The branch with the fewest faults was meant; they say more than the union's own. A branch that does not even have the
- * type of the value was not meant; where none has, their types are told together.
- */
-function withoutOtherBranches(errors: readonly ValidationError[]): ValidationError[] {
-  const kept: ValidationError[][] = [];
-  let end = errors.length - 1;
-  for (let error = errors[end]; error; error = errors[end]) {
-    const branches: ValidationError[][] = [];
-    for (const count of branchCounts(error).reverse()) {
-      branches.unshift(withoutOtherBranches(errors.slice(end - count, end)));
-      end -= count;
-    }
-    kept.push(branches.length > 0 ? meantBranch(error, branches) : [error]);
-    end -= 1;
-  }
-  return kept.reverse().flat();
-}
-
-function branchCounts({ params }: ValidationError): number[] {
-  const counts: unknown = params["branches"];
-  return Array.isArray(counts) ? counts.map(Number) : [];
-}
-
-function meantBranch(
-  union: ValidationError,
-  branches: readonly ValidationError[][],
-): ValidationError[] {
-  // More than one branch fits where only one may; no branch says what is wrong.
-  if (branches.some(({ length }) => length === 0)) return [union];
-  const isOtherType = ({ keyword, instancePath }: ValidationError) =>
-    keyword === "type" && instancePath === union.instancePath;
-  const meant = branches
-    .filter((branch) => !branch.some(isOtherType))
-    .sort((a, b) => tell(a).size - tell(b).size)[0];
-  if (meant) return meant;
-  const types = branches
-    .flat()
-    .filter(isOtherType)
-    .flatMap(({ params }) => params["type"]);
-  return [{ ...union, keyword: "type", params: { type: [...new Set(types)] } }];
 }

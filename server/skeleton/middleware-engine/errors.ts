@@ -1,5 +1,5 @@
 import type { Fault, ValidationError } from "../../../generated/contract.ts";
-import { explain } from "../../../generated/faults.ts";
+import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { createPlaces, triggersOf, type Found, type Place } from "./places.ts";
@@ -16,6 +16,7 @@ export type Explainer = (
  * Makes an explainer. The middleware tells places and keywords. What it leaves out is read from the schema: the limit,
  * the list or the pattern that was broken. Of a value that none of several alternatives fits, it does not tell which
  * fault belongs to which alternative; the value is judged once more, by each. The words are those of every engine.
+ * Of very many findings the first ones are explained, and the others counted.
  */
 export function createExplainer(messages: Messages, judge: Judge): Explainer {
   const places = createPlaces(messages);
@@ -25,6 +26,7 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     value: unknown,
     findings: readonly Finding[],
     instancePath: string,
+    budget: Budget,
   ): Promise<ValidationError[]> {
     const root = places.root(name, value, instancePath);
     const unions = new Map(
@@ -38,38 +40,91 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
       // What is inside a union comes out when that is judged by its branches.
       if (union && union !== finding) continue;
       for (const found of places.find(root, finding))
-        errors.push(union ? await branchErrors(found.place) : errorsOf(found, finding));
+        errors.push(union ? await branchErrors(found.place, budget) : errorsOf(found, finding));
     }
     return errors.flat();
   }
 
   /** Of each union at a place: the errors of its branches, and then its own, which says how many each has left. */
-  async function branchErrors({ facets, value, instancePath }: Place): Promise<ValidationError[]> {
+  async function branchErrors(
+    { facets, value, instancePath }: Place,
+    budget: Budget,
+  ): Promise<ValidationError[]> {
     const errors: ValidationError[] = [];
     for (const { schema, schemaPath } of facets) {
       const names = messages.branches.get(schema) ?? [];
       const inside: ValidationError[][] = [];
-      for (const name of names) {
-        const findings = await judge(name, value);
-        inside.push(await errorsIn(name, value, findings, instancePath));
-      }
       const keyword = schema["oneOf"] === undefined ? "anyOf" : "oneOf";
+      budget.judgements -= names.length;
+      if (budget.judgements < 0) {
+        if (names.length > 0) errors.push(unionError(keyword, instancePath, schemaPath));
+        continue;
+      }
+      for (const name of names) {
+        const findings = readable(await judge(name, value));
+        inside.push(await errorsIn(name, value, findings, instancePath, budget));
+      }
       const fitting = inside.filter(({ length }) => length === 0).length;
       // Several unions may stand at one place; the middleware has found fault with one of them.
       const kept = keyword === "oneOf" ? fitting === 1 : fitting > 0;
       if (names.length === 0 || kept) continue;
-      errors.push(...inside.flat(), {
-        keyword,
-        instancePath,
-        schemaPath: `${schemaPath}/${keyword}`,
-        params: { branches: inside.map(({ length }) => length) },
-      });
+      const counts = inside.map(({ length }) => length);
+      errors.push(...inside.flat(), unionError(keyword, instancePath, schemaPath, counts));
     }
     return errors;
   }
 
-  return async (name, value, findings) =>
-    explain(await errorsIn(name, value, findings, ""), places.boundsCodes);
+  /** Error code of a finding that is not explained. */
+  function codeOf(root: Place, finding: Finding): number | undefined {
+    if (!isBoundsKeyword(finding.keyword)) return undefined;
+    const facets = places.find(root, finding).flatMap(({ place }) => place.facets);
+    const facet = facets.find(({ schema }) => schema[finding.keyword] !== undefined);
+    return facet && places.boundsCodes[facet.schemaPath];
+  }
+
+  return async (name, value, findings) => {
+    const read = readable(findings);
+    const budget = { judgements: maxJudgements };
+    const faults = explain(await errorsIn(name, value, read, "", budget), places.boundsCodes);
+    const unread = findings.slice(read.length);
+    if (unread.length === 0) return faults;
+    const listed = faults.filter(({ omitted }) => omitted === undefined);
+    const omitted = countOmitted(faults.slice(listed.length));
+    const root = places.root(name, value, "");
+    for (const finding of unread) omitted.add(codeOf(root, finding));
+    return [...listed, ...omitted.fault()];
+  };
+}
+
+/** How many more values may be judged to explain one. Each takes a hundred times as long as a finding. */
+const maxJudgements = 100;
+
+interface Budget {
+  judgements: number;
+}
+
+/** Of more findings, the faults would not be listed. */
+const maxReadFindings = 1000;
+
+/** A path is looked up step by step; their sum is bounded as well. */
+const maxReadCharacters = 1_000_000;
+
+function readable(findings: readonly Finding[]): readonly Finding[] {
+  let characters = 0;
+  const end = findings.findIndex(({ path }, index) => {
+    characters += path.length;
+    return index === maxReadFindings || (index > 0 && characters > maxReadCharacters);
+  });
+  return end < 0 ? findings : findings.slice(0, end);
+}
+
+function unionError(
+  keyword: string,
+  instancePath: string,
+  schemaPath: string,
+  branches: readonly number[] = [],
+): ValidationError {
+  return { keyword, instancePath, schemaPath: `${schemaPath}/${keyword}`, params: { branches } };
 }
 
 /** The union at the place of a path or around it; of several, the one around the others. */

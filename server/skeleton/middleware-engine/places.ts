@@ -72,13 +72,17 @@ export function createPlaces({ schemas, components }: Messages): Places {
     };
   }
 
+  /** Every place that is documented. */
   function everyPlace(place: Place): Place[] {
+    if (place.facets.length === 0) return [];
     if (typeof place.value !== "object" || place.value === null) return [place];
     const steps = Object.keys(place.value).map((name) =>
       name.replaceAll("~", "~0").replaceAll("/", "~1"),
     );
     return [place, ...steps.flatMap((step) => everyPlace(below(place, step)))];
   }
+
+  const searched = new WeakSet<Place>();
 
   return {
     boundsCodes,
@@ -89,10 +93,14 @@ export function createPlaces({ schemas, components }: Messages): Places {
     }),
     find(root, { path, keyword }) {
       // The middleware loses the path to a field whose name is empty.
-      if (path === "" && keyword === "additionalProperties")
+      if (path === "" && keyword === "additionalProperties") {
+        // One search finds them all.
+        if (searched.has(root)) return [];
+        searched.add(root);
         return everyPlace(root)
           .filter((place) => isAbout(place, keyword, ""))
           .map((place) => ({ place, name: "" }));
+      }
       let place = root;
       let rest = path;
       for (;;) {
@@ -100,9 +108,10 @@ export function createPlaces({ schemas, components }: Messages): Places {
         const name = rest.slice(1);
         if (isAbout(place, keyword, name)) return [{ place, name }];
         if (rest === "") return [{ place }];
-        const [step = "", ...further] = name.split("/");
-        place = below(place, step);
-        rest = further.map((each) => `/${each}`).join("");
+        const slash = rest.indexOf("/", 1);
+        const end = slash < 0 ? rest.length : slash;
+        place = below(place, rest.slice(1, end));
+        rest = rest.slice(end);
       }
     },
   };

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { holdsCardNumber } from "./card-numbers.ts";
+
+const card = "4539148803436467";
+
+test.each([
+  ["alone", card],
+  ["among words", `paid with ${card}, thanks`],
+  ["in groups", "4539 1488 0343 6467"],
+  ["with dashes", "4539-1488-0343-6467"],
+  ["digit by digit", Array.from(card).join(" ")],
+  ["as in AMEX", "3782 822463 10005"],
+  ["a domestic one", "9704000000000018"],
+  ["after another number", `order 12, ${card}`],
+  ["13 digits", "4000000000006"],
+  ["19 digits", "4000000000000000006"],
+])("a card number is found: %s", (_name, text) => {
+  expect(holdsCardNumber(text)).toBe(true);
+});
+
+test.each([
+  ["a wrong check digit", "4539148803436468"],
+  ["a prefix that no network has", "1234567812345670"],
+  ["12 digits", "400000000002"],
+  ["20 digits", "40000000000000000002"],
+  ["a longer number that holds one", `${card}1234`],
+  ["two spaces between", "4539 1488  0343 6467"],
+  ["other separators", "4539.1488.0343.6467"],
+  ["Base64", Buffer.from(card).toString("base64")],
+  ["hexadecimal", Buffer.from(card).toString("hex")],
+  ["a mask", "453914xxxxxx6467"],
+  ["a telephone number", "+84 28 3822 1234"],
+  ["words", "Phở bò, 2 tô, giao 18:30"],
+])("no card number is found: %s", (_name, text) => {
+  expect(holdsCardNumber(text)).toBe(false);
+});

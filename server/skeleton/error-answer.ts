@@ -1,0 +1,41 @@
+import type { ProblemAnswer, RouterOptions } from "./options.ts";
+import type { Problem } from "./problem.ts";
+
+/** An error is read by people and written to logs; and what a request costs its sender, its answer costs the server. */
+const maxAnswerBytes = 32 * 1024;
+
+/**
+ * Asks for the answer to a problem, and asks again with fewer faults while it is too long.
+ *
+ * @throws {RangeError} when it is too long with one fault, or for another reason.
+ */
+export function answerWithinLimits(
+  problem: Problem,
+  errors: RouterOptions<never>["errors"],
+): ProblemAnswer {
+  const answer = errors(problem);
+  const bytes = Buffer.byteLength(JSON.stringify(answer.body) ?? "");
+  if (bytes <= maxAnswerBytes) return answer;
+  if (problem.kind !== "invalid-request" || problem.faults.length < 2)
+    throw new RangeError(
+      `The answer to ${problem.kind} has ${bytes} bytes; ${maxAnswerBytes} are allowed.`,
+    );
+  const faults = problem.faults.slice(0, problem.faults.length / 2);
+  const omittedFaults = problem.omittedFaults + problem.faults.length - faults.length;
+  return answerWithinLimits({ ...problem, faults, omittedFaults }, errors);
+}
+
+/** What is left to say about a problem when the contract documents nothing for it: a status without a body. */
+export function bareStatusOf(problem: Problem): number {
+  return problem.kind === "malformed-request" ? problem.status : bareStatus[problem.kind];
+}
+
+const bareStatus: Readonly<Record<Exclude<Problem["kind"], "malformed-request">, number>> = {
+  "unknown-path": 404,
+  "method-not-allowed": 405,
+  "unsupported-media-type": 415,
+  "body-too-large": 413,
+  "invalid-request": 400,
+  thrown: 500,
+  "invalid-response": 500,
+};
