@@ -107,5 +107,7 @@ function answerProblem(problem: Problem): ProblemAnswer {
 /** This contract has no place for a count beside the list, so that the last of the list is one. */
 function problemsIn({ faults, omittedFaults }: InvalidRequest): { at: string; message: string }[] {
   const problems = faults.map(({ field, reason }) => ({ at: field, message: reason }));
-  return omittedFaults === 0 ? problems : [...problems, { at: "", message: `${omittedFaults} more` }];
+  return omittedFaults === 0
+    ? problems
+    : [...problems, { at: "", message: `${omittedFaults} more` }];
 }
