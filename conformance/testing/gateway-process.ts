@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { startMeasured } from "../complexity/measured-process.ts";
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -9,6 +10,8 @@ export interface GatewayProcess {
   readonly token: string;
   /** All that it has written so far, on standard output and standard error. */
   written(): string;
+  /** Processor time that it has taken since its start, in microseconds. */
+  processorTime(): Promise<number>;
   /** Sends the signal and waits for the end. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
@@ -19,20 +22,18 @@ const main = resolve(import.meta.dirname, "../../server/gateway/main.ts");
 export async function startGatewayProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { child, processorTime } = startMeasured(main, [], { ...process.env, ...environment });
   const chunks: string[] = [];
   const collect = (chunk: Buffer) => chunks.push(chunk.toString());
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
   const written = () => chunks.join("");
   const [url = "", token = ""] = await greeted(child, written);
   return {
     url,
     token,
     written,
+    processorTime,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");

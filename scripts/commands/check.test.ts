@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeFiles } from "../files.ts";
-import { generate } from "../generate/index.ts";
+import { compileSpec } from "../generate/compile.ts";
+import { generate, generateFrom } from "../generate/index.ts";
 import { check } from "./check.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -51,7 +52,8 @@ async function checked(changed: Partial<typeof files> = {}) {
     await writeFile(join(folder, "spec", name), text);
   const entry = join(folder, "spec/main.tsp");
   const out = join(folder, "generated");
-  await writeFiles(out, await generate(entry));
+  const { files: generated } = await generateFrom(await compileSpec(entry));
+  await writeFiles(out, generated);
   const log = vi.spyOn(console, "log").mockReturnValue();
   const status = await check([entry, "--out", out, "--spec-only"]);
   return { status, printed: log.mock.calls.flat().join("\n") };
@@ -91,4 +93,28 @@ test("a row without a sample fails with file, line and row", async () => {
   });
   expect(printed).toContain("spec/interface/clock.yaml:4 clock.now: no sample");
   expect(status).toBe(1);
+});
+
+const withPattern = files["main.tsp"]
+  .replace("  now: int32;", "  now: int32;\n\n  /** A name. */\n  name?: Name;")
+  .replace("now: 5", 'now: 5, name: "x"')
+  .concat('\n/** A name. */\n@pattern("-+$")\nscalar Name extends string;\n');
+
+test("a pattern that takes more than linear time fails with file, line, an attack and what to do", async () => {
+  const { status, printed } = await checked({ "main.tsp": withPattern });
+  expect(printed).toMatch(
+    /broken patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin with \^/,
+  );
+  expect(printed).toMatch(
+    /broken expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
+  );
+  expect(status).toBe(1);
+});
+
+test("nothing is generated from it", async () => {
+  const entry = join(folder, "spec/main.tsp");
+  await writeFile(entry, withPattern);
+  await expect(generate(entry)).rejects.toThrow(
+    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin with/,
+  );
 });

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { advice } from "../expressions/linear.ts";
+import { weakPatterns } from "../expressions/patterns.ts";
+import { weakExpressions, weakExpressionsBelow } from "../expressions/sources.ts";
 import { compareFiles } from "../files.ts";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
 import { gapsOf } from "../generate/coverage/coverage.ts";
@@ -8,9 +11,10 @@ import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
-Fails when the specification breaks a lint rule, when a row of the documented interface has no place or no sample, when a
-generated file is not what the specification gives, or when a source is not formatted, breaks a lint rule or does not
-typecheck.
+Fails when the specification breaks a lint rule, when one of its patterns or a regular expression of a generated validator
+may take more than linear time, when a row of the documented interface has no place or no sample, when a generated file is
+not what the specification gives, or when a source is not formatted, breaks a lint rule, does not typecheck or, in server
+or client, has a regular expression that may take more than linear time.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
@@ -52,12 +56,25 @@ export async function check(args: string[]): Promise<number> {
   report(await generatedAreCurrent(files, values.out));
   if (!values["generated-only"]) {
     report(listed("lint rules of the specification are kept", warningsOf(spec)));
+    report(linear("patterns of the specification take linear time", weakPatterns(spec)));
+    report(
+      linear(
+        "expressions of the generated validators take linear time",
+        inValidators(files, values.out),
+      ),
+    );
     if (coverage)
       report(
         listed("every row of the documented interface has a place and a sample", gapsOf(coverage)),
       );
   }
   if (!values["generated-only"] && !values["spec-only"]) {
+    report(
+      linear(
+        "expressions of servers and clients take linear time",
+        await weakExpressionsBelow(["server", "client"]),
+      ),
+    );
     report(await run("TypeSpec is formatted", "tsp", ["format", "--check", "spec/**/*.tsp"]));
     report(await run("sources are formatted", "prettier", ["--check", "--log-level", "warn", "."]));
     report(await run("lint rules are kept", "eslint", ["."]));
@@ -85,6 +102,17 @@ function listed(check: string, lines: readonly string[]): Finding {
     kept: lines.length === 0,
     detail: lines.map((line) => `\n  ${line}`).join(""),
   };
+}
+
+/** A check that is kept when no expression is listed. */
+function linear(check: string, lines: readonly string[]): Finding {
+  return listed(check, lines.length > 0 ? [...lines, advice] : []);
+}
+
+function inValidators(files: GeneratedFiles, out: string): string[] {
+  return [...files].flatMap(([name, text]) =>
+    name.endsWith("validators.js") ? weakExpressions(text, join(out, name)) : [],
+  );
 }
 
 /** Runs a tool of the project and shows what it says only when it fails. */

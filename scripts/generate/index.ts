@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
+import { refuseWeakPatterns } from "../expressions/patterns.ts";
 import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, type Spec } from "./compile.ts";
@@ -26,13 +27,16 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
- * @throws {SpecError} when the specification does not compile or asks for what is not supported.
+ * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern that may
+ * take more than linear time.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
  */
 export async function generate(entry: string): Promise<GeneratedFiles> {
-  return (await generateFrom(await compileSpec(entry))).files;
+  const spec = await compileSpec(entry);
+  refuseWeakPatterns(spec);
+  return (await generateFrom(spec)).files;
 }
 
 /** Generated files, and the documented interface against the specification where its rows are written down. */
@@ -52,7 +56,7 @@ export async function generateFrom(spec: Spec): Promise<Generated> {
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();
-  for (const name of ["contract.ts", "faults.ts", "unions.ts"]) {
+  for (const name of ["contract.ts", "faults.ts", "formats.ts", "unions.ts"]) {
     files.set(
       name,
       banner("ts") + (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),

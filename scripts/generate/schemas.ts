@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
-import { withExactIntegers } from "./formats.ts";
+import { withExactIntegers } from "./integers.ts";
 import { patternReason } from "./patterns.ts";
 import { atMost } from "./siblings.ts";
 

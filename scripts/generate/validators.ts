@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "./banner.ts";
 import type { Schema } from "./documents.ts";
-import { addFormats, formatsDeclaration } from "./formats.ts";
+import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
   bareSchemas,
@@ -20,6 +20,7 @@ import {
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
 import { compareSiblings } from "./siblings.ts";
+import { formats } from "./templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
@@ -98,7 +99,8 @@ export async function compileValidators(schemas: {
     .replace(/^export const /gm, "const ")
     .replace(nestedErrors, "append($1, $2.errors)")
     .replace(ownError, "vErrors = add(vErrors, $1);");
-  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`));
+  const formatNames = formatsOf([...schemas.components.values(), ...compiled.values()]);
+  return banner("js") + (await bundle(`${helpers}\n${code}\n${collect(idOf)}`, formatNames));
 }
 
 /** A compiler that knows the schemas of messages by their ids, and compiles one when it is asked for. */
@@ -119,7 +121,7 @@ export function createCompiler({
     code: { source: true, esm: true, optimize: 1 },
   });
   addStandardFormats.default(ajv);
-  addFormats(ajv);
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   reportBranches(ajv);
   reportReasons(ajv);
   judgeUniqueItems(ajv);
@@ -180,7 +182,9 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 /** The compiler writes a branch out for each error; as a call, a module is a quarter shorter and loads sooner. */
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
-const helpers = `${formatsDeclaration}
+const helpers = `import { known } from "known-formats";
+import { formats as replaced } from "./templates/formats.ts";
+const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;
   for (const error of more) all.push(error);
@@ -219,6 +223,20 @@ function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   visit(schema);
 }
 
+/** Formats that schemas ask for and that are not replaced. */
+function formatsOf(schemas: readonly Schema[]): Set<string> {
+  const names = new Set<string>();
+  const visit = (schema: Schema): Schema => {
+    const { format } = schema;
+    if (typeof format === "string" && !(format in formats)) names.add(format);
+    for (const keyword of ["if", "then", "else"])
+      if (isSchema(schema[keyword])) visit(schema[keyword]);
+    return mapSubschemas(schema, visit);
+  };
+  for (const schema of schemas) visit(schema);
+  return names;
+}
+
 /** `findItems.200` → `findItems_200` */
 function exportName(id: string): string {
   return id.replace(".", "_");
@@ -243,7 +261,7 @@ function collect(idOf: ReadonlyMap<string, string>): string {
 }
 
 /** The compiler's output asks for a few functions of its own; they are copied in, so that the file stands alone. */
-async function bundle(code: string): Promise<string> {
+async function bundle(code: string, formats: ReadonlySet<string>): Promise<string> {
   const result = await build({
     stdin: {
       contents: code,
@@ -252,6 +270,7 @@ async function bundle(code: string): Promise<string> {
     // Paths in the output are relative to this: the same bytes, wherever the project and its packages are.
     absWorkingDir: packagesFolder(),
     bundle: true,
+    plugins: [knownFormats(formats)],
     format: "esm",
     platform: "neutral",
     target: "es2022",

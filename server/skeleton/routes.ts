@@ -23,7 +23,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   const router = findMyWay({ maxParamLength });
   const methods = [...new Set(operations.map(({ method }) => method))];
   for (const operation of operations) {
-    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+    const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
     const pattern = names.reduce(
       (path, name, index) => path.replace(`{${name}}`, `:p${index}`),
       operation.path,

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { pathToFileURL } from "node:url";
+import { resolve } from "node:path";
+
+/** A server's process that tells how much processor time it has taken. */
+export interface MeasuredProcess {
+  readonly child: ChildProcess;
+  /** In microseconds, since its start. */
+  processorTime(): Promise<number>;
+}
+
+const reporter = pathToFileURL(resolve(import.meta.dirname, "report-processor-time.ts")).href;
+
+/** Starts a script of Node.js whose processor time can be asked for. Its standard output and error are pipes. */
+export function startMeasured(
+  script: string,
+  given: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): MeasuredProcess {
+  const child = spawn(process.execPath, ["--import", reporter, script, ...given], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  return {
+    child,
+    async processorTime() {
+      const told = once(child, "message");
+      child.send("processor time");
+      const [microseconds]: unknown[] = await told;
+      return Number(microseconds);
+    },
+  };
+}
