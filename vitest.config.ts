@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/dist/**"];
@@ -15,8 +18,19 @@ const onOtherEngine = [
   "conformance/reference/{constraints,scenarios,server}.test.ts",
 ];
 
+/** Where the processes that tests start keep what they have compiled: the next one starts in half the time. */
+const compileCache = mkdtempSync(join(tmpdir(), "compile-cache-"));
+process.on("exit", () => {
+  rmSync(compileCache, { recursive: true, force: true });
+});
+
 export default defineConfig({
   test: {
+    // Loading the contracts and TypeSpec takes longer than most files' tests: the files of a worker share it.
+    isolate: false,
+    // One for each processor; vitest leaves one out, which of two is half of them.
+    maxWorkers: Math.max(2, availableParallelism()),
+    env: { NODE_COMPILE_CACHE: compileCache },
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -40,7 +54,7 @@ export default defineConfig({
           name: "express-openapi-validator",
           include: onOtherEngine,
           exclude,
-          env: { ENGINE: "express-openapi-validator" },
+          env: { ENGINE: "express-openapi-validator", NODE_COMPILE_CACHE: compileCache },
         },
       },
     ],

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
-import { loadSuite, type Suite } from "../index.ts";
+import type { Suite } from "../index.ts";
 import { startRecorder } from "../sides/recorder.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
 import { runSeed } from "../testing/random.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 /** Requests for each operation. */
 const RUNS = process.env["FULL"] ? 400 : 40;
 
-const suites = [
-  await loadSuite("generated/gateway"),
-  await loadSuite("generated/sandbox"),
-] as const;
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
 const seed = runSeed();
 const results: FuzzResult[] = [];
 

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { JsonReport } from "../index.ts";
 import { startTestGateway } from "../testing/gateway.ts";
+import { printedCommands } from "../testing/readme.ts";
 import { runReplay } from "../testing/replay.ts";
 
 const full = process.env["FULL"] === "1";
@@ -18,20 +21,26 @@ function withoutTimings(output: string): Omit<JsonReport, "timings"> {
   return rest;
 }
 
+test("the README prints the first of the runs here", async () => {
+  const printed = (await printedCommands()).filter((each) => each.includes(" replay "));
+  expect(printed).toEqual(["npx contract replay generated/gateway --server http://127.0.0.1:3000"]);
+});
+
 test.each(full ? ["gateway", "sandbox"] : ["gateway"])(
   "two whole runs of %s on one server keep everything and give the same bytes",
   async (contract) => {
     await using gateway = await startTestGateway();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "replay-whole-"));
     const runs = [];
-    for (const seed of ["one", "two"]) {
+    for (const seed of [[], ["--seed", "two"]]) {
       const ended = await runReplay(contract, [
-        ...["--server", gateway.url.href, "--json", "--seed", seed],
+        ...["--server", gateway.url.href, "--report", folder.path, ...seed],
         ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
       ]);
-      runs.push(withoutTimings(ended.output));
+      runs.push(withoutTimings(await readFile(join(folder.path, "report.json"), "utf8")));
       const broken = runs.at(-1)?.cases.filter((each) => !isKept(each));
       expect(broken).toEqual([]);
-      expect(ended.status).toBe(0);
+      expect(ended.status, ended.output).toBe(0);
     }
     const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
     expect(runs[0]?.counts.kept).toBeGreaterThan(500);
