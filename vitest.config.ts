@@ -18,8 +18,13 @@ const onOtherEngine = [
   "conformance/reference/{constraints,scenarios,server}.test.ts",
 ];
 
+// What is set here goes to every process of the tests.
+// A look-up of a name that does not exist occupies a thread for seconds, and checking a token needs one.
+process.env["UV_THREADPOOL_SIZE"] ??= "64";
+
 /** Where the processes that tests start keep what they have compiled: the next one starts in half the time. */
 const compileCache = mkdtempSync(join(tmpdir(), "compile-cache-"));
+process.env["NODE_COMPILE_CACHE"] = compileCache;
 process.on("exit", () => {
   rmSync(compileCache, { recursive: true, force: true });
 });
@@ -30,9 +35,10 @@ export default defineConfig({
     isolate: false,
     // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.
     maxWorkers: availableParallelism() + 1,
-    env: { NODE_COMPILE_CACHE: compileCache },
     // A generation or a compilation takes seconds on a busy machine; what hangs is still found.
     testTimeout: 60_000,
+    // Full counts take an hour: each test is told as it ends.
+    ...(process.env["FULL"] === "1" && { reporters: ["verbose"] }),
     hookTimeout: 60_000,
     projects: [
       {
