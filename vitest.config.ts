@@ -18,11 +18,7 @@ const onOtherEngine = [
   "conformance/reference/{constraints,scenarios,server}.test.ts",
 ];
 
-// What is set here goes to every process of the tests.
-// A look-up of a name that does not exist occupies a thread for seconds, and checking a token needs one.
-process.env["UV_THREADPOOL_SIZE"] ??= "64";
-
-/** Where the processes that tests start keep what they have compiled: the next one starts in half the time. */
+/** Where the processes of the tests keep what they have compiled: the next one starts in half the time. */
 const compileCache = mkdtempSync(join(tmpdir(), "compile-cache-"));
 process.env["NODE_COMPILE_CACHE"] = compileCache;
 process.on("exit", () => {
