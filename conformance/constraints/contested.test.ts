@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadSuite, playOnClient } from "../index.ts";
+import { playOnClient } from "../index.ts";
 import { isContested } from "./contested.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const suites = await Promise.all(
-  ["gateway", "sandbox", "merchant"].map((name) => loadSuite(`generated/${name}`)),
-);
+const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
   const contested = constraints().cases.filter((each) => isContested(contract, each));

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { loadSuite } from "../suite.ts";
 import { keyOf } from "./census.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 /** What has to be exercised of all edges that there are. */
 const LEAST_SHARE = 0.95;
 
-const suites = await Promise.all(
-  ["gateway", "sandbox", "merchant"].map((name) => loadSuite(`generated/${name}`)),
-);
+const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 describe.each(suites)("$contract.title", ({ constraints, census, coverage }) => {
   const derived = constraints();

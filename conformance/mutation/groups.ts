@@ -1,13 +1,13 @@
 import { createResponseValidation } from "../../client/runtime/validation.ts";
 import { validators as gatewayValidators } from "../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../generated/sandbox/client-validators.js";
-import { loadSuite } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
 import { startDisposableGateway } from "../testing/disposable-gateway.ts";
 import { inScenario, scenarios } from "../testing/scenarios.ts";
 import type { MutantGroup } from "./mutant.ts";
 import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
 import { openAnswers, openAnswerVariations, type AnswerSuite } from "./wire/answers.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 /** Everything that is measured, by name. */
 export const groups = {
@@ -21,8 +21,8 @@ export const groups = {
   spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
 } satisfies Record<string, () => Promise<MutantGroup>>;
 
-const gateway = await loadSuite("generated/gateway");
-const sandbox = await loadSuite("generated/sandbox");
+const gateway = await committedSuite("gateway");
+const sandbox = await committedSuite("sandbox");
 
 /** Opens a group that needs a healthy server; the server is stopped with it. */
 export async function withGateway(

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createResponseValidation } from "../../client/runtime/validation.ts";
 import { validators as gatewayValidators } from "../../generated/gateway/client-validators.js";
 import { validators as sandboxValidators } from "../../generated/sandbox/client-validators.js";
-import { concerns, describeVerdict, loadSuite, playOnClient } from "../index.ts";
+import { concerns, describeVerdict, playOnClient } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 describe.each([
-  { ...(await loadSuite("generated/gateway")), validators: gatewayValidators },
-  { ...(await loadSuite("generated/sandbox")), validators: sandboxValidators },
+  { ...(await committedSuite("gateway")), validators: gatewayValidators },
+  { ...(await committedSuite("sandbox")), validators: sandboxValidators },
 ])(
   "the client keeps the constraints of $contract.title",
   ({ contract, constraints, validators }) => {

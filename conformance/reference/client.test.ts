@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { responseValidation } from "../../client/validate.ts";
 import { operations } from "../../generated/gateway/operations.js";
-import { describeVerdict, loadSuite, playOnClient } from "../index.ts";
+import { describeVerdict, playOnClient } from "../index.ts";
 import { generatedClient } from "../testing/client.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const { contract, cases, constraints } = await loadSuite("generated/gateway");
+const { contract, cases, constraints } = await committedSuite("gateway");
 const client = generatedClient(operations, responseValidation);
 let kept = 0;
 

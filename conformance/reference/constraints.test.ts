@@ -4,16 +4,13 @@ import {
   concerns,
   describeVerdict,
   freshValues,
-  loadSuite,
   playOnServer,
   type ServerUnderTest,
 } from "../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const suites = [
-  await loadSuite("generated/gateway"),
-  await loadSuite("generated/sandbox"),
-] as const;
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
 
 let gateway: DisposableGateway;
 let server: ServerUnderTest;

@@ -4,17 +4,19 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { onPostgres } from "../../server/gateway/testing.ts";
+import { full, longTest } from "../../server/gateway/testing-full.ts";
 import { caller } from "../testing/caller.ts";
 import { anyWork, type Deed } from "../testing/deeds.ts";
 import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
 import { type Random, runSeed, seededRandom } from "../testing/random.ts";
 import { contentsOf, startSink } from "../testing/sink.ts";
 
-const full = process.env["FULL"] === "1";
-
 const KILLS = full ? 100 : 3;
+const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
+/** A hundred kills take six minutes. */
+const LIMIT_MS = 1_800_000;
 /** SQLite is for one process; on PostgreSQL others go on while one is killed. */
 const PROCESSES = onPostgres ? 2 : 1;
 const WORKERS = 8;
@@ -23,7 +25,7 @@ const LONGEST_START_MS = 5000;
 /** What a killed gateway was about to deliver is its own until its lease ends. */
 const LONGEST_LEASE_MS = 90_000;
 
-test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`, async () => {
+longTest(TITLE, LIMIT_MS, async (step) => {
   const seed = runSeed();
   console.log(`kills: SEED=${seed}`);
   const random = seededRandom(seed);
@@ -34,11 +36,13 @@ test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
 
   for (let kill = 0; kill < KILLS; kill += 1) {
+    step(`the work before kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const victim = Math.floor(random() * gateways.length);
     const deeds = await loadAndKill(gateways, victim, random, {
       name: String(kill),
       notifyUrl: sink.url,
     });
+    step(`the start after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const from = performance.now();
     const reborn = (gateways[victim] = await start(place));
     const startMs = performance.now() - from;
@@ -47,6 +51,7 @@ test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`
 
     const call = caller(reborn.url, reborn.token);
     for (const deed of deeds) {
+      step(`what became of ${deed.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
       await deed.check(call).catch((cause: unknown) => {
         const state = deed.acknowledged ? "acknowledged" : "cut off";
         throw new Error(`${deed.what} (${state}), kill ${kill}`, {
@@ -56,6 +61,7 @@ test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`
       counts[deed.acknowledged ? "acknowledged" : "cutOff"] += 1;
       if (deed.owed !== undefined) owed.push(deed.owed);
     }
+    step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     expect((await audit(place)).findings).toEqual([]);
   }
   console.log(`kills: ${JSON.stringify(counts)}`);
@@ -65,8 +71,9 @@ test(`${KILLS} kills under load: nothing promised is lost, nothing is half done`
     const told = contentsOf(sink).join();
     return owed.filter((id) => !told.includes(id));
   };
+  step(`the last of ${owed.length} callbacks (SEED=${seed})`);
   await expect.poll(untold, { timeout: LONGEST_LEASE_MS }).toEqual([]);
-}, 1_800_000);
+});
 
 /** A gateway that says it is ready. */
 async function start(place: GatewayPlace): Promise<GatewayProcess> {

@@ -1,15 +1,19 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { full, longTest } from "../../server/gateway/testing-full.ts";
 import { readEquivalents } from "../mutation/equivalents.ts";
 import { groups, withClients, withGateway } from "../mutation/groups.ts";
 import { measure } from "../mutation/measure.ts";
+import type { Mutant } from "../mutation/mutant.ts";
 import { openRequests } from "../mutation/requests/requests.ts";
 import { openAnswers } from "../mutation/wire/answers.ts";
 import { runSeed } from "../testing/random.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** All of them take minutes: `npm run conformance:mutation`. */
-const sample = process.env["FULL"] === "1" ? Infinity : 10;
+const sample = full ? Infinity : 10;
+/** The largest group has thousands, and takes twenty minutes. */
+const LIMIT_MS = 3_600_000;
 const seed = String(runSeed());
 
 /** What is known to go unnoticed, by mutant. */
@@ -28,12 +32,16 @@ console.log(`mutation score: SEED=${seed}`);
 const slow: ReadonlySet<string> = new Set(["handlers", "clients", "spec"]);
 
 describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {
-  test(
+  longTest(
     "no fault goes unnoticed that was not known to, and nothing legitimate is refused",
-    { timeout: 3_600_000 },
-    async () => {
+    LIMIT_MS,
+    async (step) => {
+      step("the start of server and clients");
       await using group = await open();
-      const score = await measure(group, { sample, seed, equivalents });
+      const onTry = ({ id }: Mutant, number: number, all: number) => {
+        step(`fault ${number} of ${all}: ${id} (SEED=${seed})`);
+      };
+      const score = await measure(group, { sample, seed, equivalents, onTry });
       const unexpected = score.results.filter(
         ({ mutant, outcome }) =>
           outcome === (group.isLegitimate ? "killed" : "survived") &&

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
 import { onPostgres } from "../../server/gateway/testing.ts";
+import { full, longTest } from "../../server/gateway/testing-full.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { directOrder, hostedOrder } from "../testing/orders.ts";
 import { makeGatewayPlace } from "../testing/processes.ts";
-
-const full = process.env["FULL"] === "1";
 
 /** SQLite is for one process; any number can share a PostgreSQL. */
 const PROCESSES = onPostgres ? 2 : 1;
 const ORDERS = full ? 200 : 10;
 const AT_ONCE = 50;
 
-test(`${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all others are refused with 30`, async () => {
+const TITLE = `${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all others are refused with 30`;
+/** Two hundred take two minutes. */
+const LIMIT_MS = 600_000;
+
+longTest(TITLE, LIMIT_MS, async (step) => {
   await using place = await makeGatewayPlace();
   const gateways = await Promise.all(
     Array.from({ length: PROCESSES }, () => place.start({ LOG_LEVEL: "silent" })),
@@ -35,6 +38,7 @@ test(`${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all othe
   };
 
   for (let order = 0; order < ORDERS; order += 1) {
+    step(`the answers under code ${order + 1} of ${ORDERS}`);
     const outcomes = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, at) => create(`race-${order}`, at)),
     );
@@ -44,6 +48,7 @@ test(`${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all othe
     ]);
   }
 
+  step("the lists of all gateways");
   for (const { url } of gateways) {
     const response = await fetch(`${url}/api/v2/orders/transactions`, {
       headers: { "X-SERVICE-AUTH": token },
@@ -52,7 +57,7 @@ test(`${AT_ONCE} at once under one code, ${ORDERS} times: one is taken, all othe
       pagination: { total: ORDERS },
     });
   }
-}, 600_000);
+});
 
 test("processes that start at once on a fresh database all come up", async () => {
   await using place = await makeGatewayPlace();

@@ -3,18 +3,10 @@ import { readFile } from "node:fs/promises";
 import { delimiter, dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { startTestGateway } from "../testing/gateway.ts";
 import { typecheck } from "../testing/compile.ts";
+import { blocksOf, printedCommands } from "../testing/readme.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-
-/** Fenced blocks of a document in one language. */
-async function blocksOf(file: string, language: string): Promise<string[]> {
-  const text = await readFile(resolve(root, file), "utf8");
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? "");
-}
 
 describe("what the README claims", () => {
   test("its snippets compile", async () => {
@@ -51,22 +43,17 @@ describe("what the README claims", () => {
   });
 
   test("its commands run as printed", async () => {
-    const commands = (await blocksOf("README.md", "sh"))
-      .join("")
-      .split("\n")
-      .filter((line) => line.startsWith("npx contract "));
+    const commands = await printedCommands();
     expect(commands.length).toBeGreaterThan(2);
-    await using gateway = await startTestGateway();
-    for (const command of new Set(commands)) {
-      const args = command.replace("http://127.0.0.1:3000", gateway.url.href).split(" ").slice(2);
-      // The rest of `check` is a step of its own in `npm test`; another server has another token.
-      const further = {
-        check: ["--generated-only"],
-        replay: ["--header", `X-SERVICE-AUTH: ${gateway.token}`],
-      }[args[0] ?? ""];
+    for (const command of commands) {
+      const args = command.split(" ").slice(2);
+      // replay-whole.test.ts runs it, twice.
+      if (args[0] === "replay") continue;
+      // The rest of `check` is a step of its own in `npm test`.
+      const further = args[0] === "check" ? ["--generated-only"] : [];
       const run = promisify(execFile)(
         process.execPath,
-        ["scripts/contract.ts", ...args, ...(further ?? [])],
+        ["scripts/contract.ts", ...args, ...further],
         { cwd: root },
       );
       await expect(run, command).resolves.toBeDefined();

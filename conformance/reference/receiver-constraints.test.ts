@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { provider } from "../given/merchant.ts";
-import { concerns, describeVerdict, loadSuite, playOnReceiver } from "../index.ts";
+import { concerns, describeVerdict, playOnReceiver } from "../index.ts";
 import { startReceiver } from "../testing/receiver.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const { cases, constraints } = await loadSuite("generated/merchant");
+const { cases, constraints } = await committedSuite("merchant");
 const requests = constraints().cases.filter((each) => concerns(each, "receiver"));
 const operations = Map.groupBy(requests, ({ operation }) => operation.id);
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { verifyCallback } from "../../client/webhooks.ts";
 import { provider } from "../given/merchant.ts";
-import { loadSuite } from "../index.ts";
 import { valueAt, withValue } from "../pointer.ts";
 import type { SampleRequest } from "../../generated/contract.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const { cases } = await loadSuite("generated/merchant");
+const { cases } = await committedSuite("merchant");
 
 test.each(cases)("sealing $id gives its own signatures", async ({ request }) => {
   const forged = ["/body/signature", "/headers/webhook-signature"].reduce<unknown>(

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { LATE_MS, startFlawedReceiver, type Flaw } from "../fixtures/receivers/receiver.ts";
 import { provider } from "../given/merchant.ts";
-import { describeVerdict, loadSuite, playOnReceiver } from "../index.ts";
+import { describeVerdict, playOnReceiver } from "../index.ts";
 import { startReceiver } from "../testing/receiver.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const { cases } = await loadSuite("generated/merchant");
+const { cases } = await committedSuite("merchant");
 let kept = 0;
 
 afterAll(() => {

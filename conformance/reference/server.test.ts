@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provider } from "../given/gateway.ts";
-import {
-  describeVerdict,
-  freshValues,
-  loadSuite,
-  playOnServer,
-  type ServerUnderTest,
-} from "../index.ts";
+import { describeVerdict, freshValues, playOnServer, type ServerUnderTest } from "../index.ts";
 import { expectRealTime } from "../testing/real-time.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const suites = [await loadSuite("generated/gateway"), await loadSuite("generated/sandbox")];
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
 
 let gateway: DisposableGateway;
 let server: ServerUnderTest;

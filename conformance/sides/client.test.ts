@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { loadSuite, playOnClient } from "../index.ts";
+import { playOnClient } from "../index.ts";
+import { committedSuite } from "../testing/suites.ts";
 
-const { contract, constraints } = await loadSuite("generated/gateway");
+const { contract, constraints } = await committedSuite("gateway");
 const played = constraints().cases.find(
   ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
 );

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Random } from "./random.ts";
 
@@ -43,17 +43,21 @@ function standsAlone(writing: string, bytes: string): boolean {
     : bytes.includes(writing);
 }
 
-/** All bytes of all files in a folder, one character each. */
-export async function bytesUnder(folder: string): Promise<string> {
+/** All bytes of all files in a folder that were written at a time or later, one character each. */
+export async function bytesUnder(folder: string, since: Date): Promise<string> {
   const entries = await readdir(folder, {
     recursive: true,
     withFileTypes: true,
   });
   const files = entries.filter((entry) => entry.isFile());
-  const contents = files.map(async (file) => {
-    // Other databases of the same server come and go.
-    const gone = () => "";
-    return readFile(join(file.parentPath, file.name), "latin1").catch(gone);
+  const contents = files.map(async ({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    try {
+      return (await stat(file)).mtime < since ? "" : await readFile(file, "latin1");
+    } catch {
+      // Other databases of the same server come and go.
+      return "";
+    }
   });
   return (await Promise.all(contents)).join("\n");
 }

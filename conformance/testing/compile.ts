@@ -9,6 +9,9 @@ export interface CompilerMessage {
 
 const root = resolve(import.meta.dirname, "../..");
 
+/** Files of packages, the largest of all, are read once: all programs here have the same settings. */
+const installed = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * Typechecks files that are not written, with the project's own settings.
  *
@@ -38,9 +41,12 @@ export function typecheck(
   host.readFile = (file) => sources.get(file) ?? disk.readFile(file);
   host.getSourceFile = (file, language, ...rest) => {
     const text = sources.get(file);
-    return text === undefined
-      ? disk.getSourceFile(file, language, ...rest)
-      : ts.createSourceFile(file, text, language);
+    if (text !== undefined) return ts.createSourceFile(file, text, language);
+    const isOurs = !file.includes("/node_modules/");
+    if (isOurs) return disk.getSourceFile(file, language, ...rest);
+    const known = installed.get(file) ?? disk.getSourceFile(file, language, ...rest);
+    installed.set(file, known);
+    return known;
   };
   const program = ts.createProgram([...sources.keys()], options, host);
   return program

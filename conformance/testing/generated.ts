@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFiles } from "../../scripts/files.ts";
-import { generate } from "../../scripts/generate/index.ts";
+import { generate, type GeneratedFiles } from "../../scripts/generate/index.ts";
 import type { Engine } from "../../server/skeleton/index.ts";
 import { loadSuite, type Suite } from "../index.ts";
 import { testEngine } from "./engine.ts";
@@ -21,7 +21,7 @@ export const lendingSpec = resolve(import.meta.dirname, "../fixtures/lending/mai
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const folder = await mkdtemp(join(tmpdir(), "generated-"));
-  await writeFiles(folder, await generate(entry));
+  await writeFiles(folder, await filesOf(entry));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   return {
     folder,
@@ -30,3 +30,17 @@ export async function generateInto(entry: string): Promise<GeneratedFolder> {
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** A fixture that many files need is compiled once for those of a worker. */
+function filesOf(entry: string): Promise<GeneratedFiles> {
+  if (!entry.startsWith(fixtures)) return generate(entry);
+  const known = generated.get(entry);
+  if (known) return known;
+  const files = generate(entry);
+  generated.set(entry, files);
+  return files;
+}
+
+const fixtures = resolve(import.meta.dirname, "..");
+
+const generated = new Map<string, Promise<GeneratedFiles>>();

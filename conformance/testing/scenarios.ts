@@ -1,17 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { provider as gatewayProvider } from "../given/gateway.ts";
 import { provider as merchantProvider } from "../given/merchant.ts";
-import { freshValues, loadSuite } from "../index.ts";
+import { freshValues } from "../index.ts";
 import type { ServerInScenario } from "../scenarios/play.ts";
 import { readScenario, readScenarios, type Vocabulary } from "../scenarios/read.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import { committedSuite } from "./suites.ts";
 
 /** What the gateway's scenarios may refer to. */
 export const vocabulary: Vocabulary = {
   suites: [
-    await loadSuite("generated/gateway"),
-    await loadSuite("generated/sandbox"),
-    await loadSuite("generated/merchant"),
+    await committedSuite("gateway"),
+    await committedSuite("sandbox"),
+    await committedSuite("merchant"),
   ],
   givens: Object.keys(gatewayProvider.givens),
 };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { full, longTest } from "../../server/gateway/testing-full.ts";
 import type { Validate } from "../../generated/contract.ts";
 import type { ConstraintCase } from "../case.ts";
 import { deriveResponses } from "../derive/messages.ts";
@@ -27,7 +28,6 @@ const item = {
   medium: "audio",
   content: { kind: "recording", minutes: 340, narrator: null },
 };
-const full = process.env["FULL"] === "1";
 const lending = await generateInto(lendingSpec);
 const shapes = await generateInto(
   resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
@@ -64,48 +64,42 @@ describe.each(folders)("the Perl client keeps %s:", (folder) => {
     expect(suite.cases.length).toBeGreaterThan(0);
   });
 
-  test(
-    "the edges of the constraints",
-    async () => {
-      const all = suite.constraints().cases.filter(isOfClients);
-      const broken: string[] = [];
-      for (const each of choose(all, `edges of ${suite.contract.name}`)) {
-        const verdict = await playOnClient(suite.contract, each, client);
-        if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
-      }
-      expect(broken).toEqual([]);
-    },
-    FULL_TIMEOUT_MS,
-  );
+  longTest("the edges of the constraints", LIMIT_MS, async (step) => {
+    const all = suite.constraints().cases.filter(isOfClients);
+    const broken: string[] = [];
+    for (const each of choose(all, `edges of ${suite.contract.name}`)) {
+      step(each.id);
+      const verdict = await playOnClient(suite.contract, each, client);
+      if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+    }
+    expect(broken).toEqual([]);
+  });
 
-  test(
-    "what the contract's own validators make of further answers",
-    async () => {
-      const all = await derivedAnswers(folder, suite);
-      await using recorder = await startRecorder();
-      const disagreements: string[] = [];
-      for (const each of choose(all, `answers of ${suite.contract.name}`)) {
-        const { id, base, answer, isValid } = each;
-        recorder.answer = answer;
-        const result = await client
-          .call(recorder.url, base.operation, base.call)
-          .catch((error: unknown) => {
-            if (error instanceof UnplayableError) throw error;
-            return undefined;
-          });
-        if ((result !== undefined) !== isValid)
-          disagreements.push(`${id} is ${isValid ? "valid" : "invalid"}`);
-        else if (result && !isDeepStrictEqual(result.body, answer.body))
-          disagreements.push(`${id} became ${JSON.stringify(result.body)}`);
-      }
-      expect(disagreements).toEqual([]);
-    },
-    FULL_TIMEOUT_MS,
-  );
+  longTest("what the contract's own validators make of further answers", LIMIT_MS, async (step) => {
+    const all = await derivedAnswers(folder, suite);
+    await using recorder = await startRecorder();
+    const disagreements: string[] = [];
+    for (const each of choose(all, `answers of ${suite.contract.name}`)) {
+      const { id, base, answer, isValid } = each;
+      step(id);
+      recorder.answer = answer;
+      const result = await client
+        .call(recorder.url, base.operation, base.call)
+        .catch((error: unknown) => {
+          if (error instanceof UnplayableError) throw error;
+          return undefined;
+        });
+      if ((result !== undefined) !== isValid)
+        disagreements.push(`${id} is ${isValid ? "valid" : "invalid"}`);
+      else if (result && !isDeepStrictEqual(result.body, answer.body))
+        disagreements.push(`${id} became ${JSON.stringify(result.body)}`);
+    }
+    expect(disagreements).toEqual([]);
+  });
 });
 
 /** Thousands of answers, one after the other, on a machine that is busy. */
-const FULL_TIMEOUT_MS = 600_000;
+const LIMIT_MS = 600_000;
 
 /** Of each contract; enough to meet most kinds of rules. All of them take minutes. */
 const DEFAULT_COUNT = 150;

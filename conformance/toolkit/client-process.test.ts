@@ -1,19 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  describeVerdict,
-  loadSuite,
-  playOnClient,
-  startClient,
-  type Case,
-  type Suite,
-} from "../index.ts";
+import { describeVerdict, playOnClient, startClient, type Case, type Suite } from "../index.ts";
 import { nodeClient, perlClient } from "../testing/commands.ts";
 import { generateInto, lendingSpec } from "../testing/generated.ts";
+import { committedSuite } from "../testing/suites.ts";
 
 describe("the typed client is driven by the same lines", () => {
   test("and keeps a sample of each operation", async () => {
-    const { contract, cases } = await loadSuite("generated/gateway");
+    const { contract, cases } = await committedSuite("gateway");
     await using client = await startClient(nodeClient("examples/typescript/client.ts"));
     for (const operation of Object.values(contract.operations)) {
       const played = cases.find((each) => each.operation === operation);
@@ -31,7 +25,7 @@ describe("a client is found out that", () => {
   let played: Case;
 
   beforeAll(async () => {
-    suite = await loadSuite("generated/gateway");
+    suite = await committedSuite("gateway");
     const found = suite.cases.find(({ id }) => id === "payOrder/duplicate-order");
     if (!found) throw new Error("the sample is gone");
     played = found;

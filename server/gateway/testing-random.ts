@@ -1,9 +1,3 @@
-/** Whether tests run their full counts; otherwise a sample of them. */
-export const full = process.env["FULL"] === "1";
-
-/** For tests that have full counts: minutes on two busy cores, and what hangs is still found. */
-export const FULL_TIMEOUT_MS = 1_200_000;
-
 /** Random numbers that a seed repeats. */
 export interface Random {
   /** From 0 up to 1. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { full } from "../../../server/gateway/testing-full.ts";
 import { faults } from "../../fixtures/faults/client/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
@@ -15,7 +16,7 @@ await using group = await openClientMutants();
 const drawn = group.mutants
   .map((mutant) => ({ mutant, rank: random() }))
   .sort((a, b) => a.rank - b.rank)
-  .slice(0, process.env["FULL"] ? undefined : SAMPLE)
+  .slice(0, full ? undefined : SAMPLE)
   .map(({ mutant }) => mutant);
 
 describe("a fault in the client is noticed", () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openTestGateway } from "../testing.ts";
-import { full, FULL_TIMEOUT_MS, seedOf } from "../testing-random.ts";
+import { full, longTest } from "../testing-full.ts";
+import { seedOf } from "../testing-random.ts";
 import { audit } from "./audit.ts";
 import { captureAuthorization, createAuthorization, findAuthorization } from "./authorizations.ts";
 import { testReversals } from "./bank-test-data.ts";
@@ -291,28 +292,29 @@ function order(code: number) {
 
 const count = full ? 10_000 : 150;
 
-test(
-  `${count} random sequences end as a model of one thread says`,
-  async () => {
-    const seed = seedOf("model.test");
-    const gateway = await openTestGateway();
-    let partners = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (steps) => {
-        partners += 1;
-        const code = `P${partners}`;
-        const partner = await gateway.addPartner(code);
-        const real = new Real(gateway, partner, (ms) => {
-          gateway.advance(ms);
-        });
-        const model = new Model();
-        for (const step of steps) expect(await real.run(step)).toEqual(model.run(step));
-        const last = { do: "list" } as const;
-        expect(await real.run(last)).toEqual(model.run(last));
-      }),
-      { seed, numRuns: count },
-    );
-    expect((await audit(gateway)).findings).toEqual([]);
-  },
-  FULL_TIMEOUT_MS,
-);
+/** Ten thousand sequences take three minutes. */
+const LIMIT_MS = 1_200_000;
+
+longTest(`${count} random sequences end as a model of one thread says`, LIMIT_MS, async (step) => {
+  const seed = seedOf("model.test");
+  const gateway = await openTestGateway();
+  let partners = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 25 }), async (steps) => {
+      partners += 1;
+      step(`sequence ${partners} of ${count} (SEED=${seed})`);
+      const code = `P${partners}`;
+      const partner = await gateway.addPartner(code);
+      const real = new Real(gateway, partner, (ms) => {
+        gateway.advance(ms);
+      });
+      const model = new Model();
+      for (const step of steps) expect(await real.run(step)).toEqual(model.run(step));
+      const last = { do: "list" } as const;
+      expect(await real.run(last)).toEqual(model.run(last));
+    }),
+    { seed, numRuns: count },
+  );
+  step("the audit of all");
+  expect((await audit(gateway)).findings).toEqual([]);
+});

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openTestGateway, type TestGateway } from "../testing.ts";
-import { full, FULL_TIMEOUT_MS, type Random, randomFrom, seedOf } from "../testing-random.ts";
+import { full, longTest } from "../testing-full.ts";
+import { type Random, randomFrom, seedOf } from "../testing-random.ts";
 import { audit } from "./audit.ts";
 import {
   captureAuthorization,
@@ -25,9 +26,13 @@ type Winner = "CAPTURED" | "REVERSED" | "lapsed";
 const asker = { partnerCode: "P1" };
 const count = full ? 1000 : 60;
 
-test(
+/** A thousand races take a minute. */
+const LIMIT_MS = 600_000;
+
+longTest(
   `${count} races of capture, reversal and the end of seven days have one winner each`,
-  async () => {
+  LIMIT_MS,
+  async (step) => {
     const seed = seedOf("races.test");
     const random = randomFrom(seed);
     const gateway = await openTestGateway();
@@ -37,12 +42,15 @@ test(
       REVERSED: 0,
       lapsed: 0,
     };
-    for (let round = 0; round < count; round += 1) won[await race(gateway, random, seed)] += 1;
+    for (let round = 0; round < count; round += 1) {
+      step(`race ${round + 1} of ${count} (SEED=${seed})`);
+      won[await race(gateway, random, seed)] += 1;
+    }
+    step("the audit of all");
     expect((await audit(gateway)).findings).toEqual([]);
     // A race that someone always loses would be none.
     for (const times of Object.values(won)) expect(times).toBeGreaterThan(0);
   },
-  FULL_TIMEOUT_MS,
 );
 
 /** Runs one race around the last millisecond; answers who won. */

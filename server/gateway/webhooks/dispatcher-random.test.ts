@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { listDeliveries } from "../domain/deliveries.ts";
-import { full, FULL_TIMEOUT_MS, type Random, randomFrom, seedOf } from "../testing-random.ts";
+import { full, longTest, type Step } from "../testing-full.ts";
+import { type Random, randomFrom, seedOf } from "../testing-random.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { openDispatch } from "./testing.ts";
 
@@ -9,20 +10,23 @@ const BATCH = 50;
 
 const count = full ? 10_000 : 300;
 
-test(
+/** Ten thousand events take two minutes. */
+const LIMIT_MS = 1_200_000;
+
+longTest(
   `of ${count} events to a receiver that fails three times in ten, each arrives under one id or is dead after ten attempts`,
-  async () => {
+  LIMIT_MS,
+  async (step) => {
     const seed = seedOf("dispatcher-random.test");
     const random = randomFrom(seed);
-    const { undelivered, undead } = await failing(random);
+    const { undelivered, undead } = await failing(random, step);
     expect(undelivered, `SEED=${seed}`).toEqual([]);
     expect(undead, `SEED=${seed}`).toEqual([]);
   },
-  FULL_TIMEOUT_MS,
 );
 
 /** Answers the events of which the gateway wrongly says that they are delivered or not, dead or not, by the receiver's own book. */
-async function failing(random: Random) {
+async function failing(random: Random, step: Step) {
   const tries = new Map<string, number>();
   const acknowledged = new Set<string>();
   // A few events never get through, so that there are dead letters to be due.
@@ -36,6 +40,7 @@ async function failing(random: Random) {
     return 200;
   });
   for (let at = 0; at < count; at += BATCH) {
+    step(`the first attempts of events ${at} to ${at + BATCH} of ${count}`);
     await oweMany(BATCH);
     await dispatch();
   }
@@ -46,6 +51,7 @@ async function failing(random: Random) {
   ]) {
     gateway.advance(stepMs);
     for (;;) {
+      step(`attempts after ${stepMs} ms`);
       const before = [...tries.values()].reduce((sum, one) => sum + one, 0);
       await dispatch();
       const after = [...tries.values()].reduce((sum, one) => sum + one, 0);
