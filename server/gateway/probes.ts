@@ -44,7 +44,7 @@ export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDep
 }
 
 function bears(authorization: string | undefined, token: string): boolean {
-  const [, received = ""] = /^Bearer +(.*)$/i.exec(authorization ?? "") ?? [];
+  const [, received = ""] = /^Bearer +(\S*)$/i.exec(authorization ?? "") ?? [];
   return isSameText(token, received);
 }
 
