@@ -7,7 +7,8 @@ const exclude = ["**/node_modules/**", "**/dist/**"];
 
 /** What has to hold on either storage. */
 const onEitherStorage = [
-  "server/gateway/{app,clock,start}.test.ts",
+  "server/gateway/{app,start}.test.ts",
+  "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
   "conformance/reference/{callbacks,canaries,constraints,fuzz,kills,races,scenarios,server}.test.ts",
 ];
@@ -47,7 +48,7 @@ export default defineConfig({
           name: "postgresql",
           include: onEitherStorage,
           exclude,
-          globalSetup: "server/gateway/testing-postgres.ts",
+          globalSetup: "server/gateway/testing/postgres.ts",
         },
       },
       {

@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { startPostgres } from "../server/gateway/testing-postgres.ts";
+import { startPostgres } from "../server/gateway/testing/postgres.ts";
 import { Child } from "./child.ts";
 import type { OrdersOrder, OrdersReport } from "./gateway-load.ts";
 import { spreadOf } from "./statistics.ts";

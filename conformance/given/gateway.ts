@@ -14,7 +14,7 @@ import { provider as receiving } from "./merchant.ts";
  */
 export const provider: Provider = {
   async credentials() {
-    const { stdout } = await promisify(execFile)(process.execPath, ["server/gateway/token.ts"]);
+    const { stdout } = await promisify(execFile)(process.execPath, ["server/gateway/cli/token.ts"]);
     return { [credential]: stdout.trim() };
   },
 

@@ -1,6 +1,6 @@
 import { expect, inject } from "vitest";
-import { longTest } from "../../server/gateway/testing-full.ts";
-import { issueJwt } from "../../server/gateway/jwt.ts";
+import { longTest } from "../../server/gateway/testing/full.ts";
+import { issueJwt } from "../../server/gateway/security/jwt.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";
 import { directOrder, hostedOrder } from "../testing/orders.ts";

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { onPostgres } from "../../server/gateway/testing.ts";
-import { full, longTest } from "../../server/gateway/testing-full.ts";
+import { onPostgres } from "../../server/gateway/testing/open-gateway.ts";
+import { full, longTest } from "../../server/gateway/testing/full.ts";
 import { caller } from "../testing/caller.ts";
 import { anyWork, type Deed } from "../testing/deeds.ts";
 import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
@@ -122,7 +122,7 @@ interface AuditReport {
 
 /** What the audit command finds, which leaves with another status than 0 when it finds anything. */
 async function audit(place: GatewayPlace): Promise<AuditReport> {
-  const command = resolve(import.meta.dirname, "../../server/gateway/audit.ts");
+  const command = resolve(import.meta.dirname, "../../server/gateway/cli/audit.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
     env: {
       ...process.env,

@@ -4,7 +4,7 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { full, longTest } from "../../server/gateway/testing-full.ts";
+import { full, longTest } from "../../server/gateway/testing/full.ts";
 import type { JsonReport } from "../index.ts";
 import { startTestGateway } from "../testing/gateway.ts";
 import { printedCommands } from "../testing/readme.ts";
@@ -56,7 +56,7 @@ function isKept({ outcome }: JsonReport["cases"][number]): boolean {
 
 test("the receiver that comes with the gateway is certified", async () => {
   const RECEIVER_SECRET = "a secret that no sample is signed with";
-  const receive = resolve(import.meta.dirname, "../../server/gateway/receive.ts");
+  const receive = resolve(import.meta.dirname, "../../server/gateway/cli/receive.ts");
   const child = spawn(process.execPath, [receive, "--port", "0"], {
     env: { ...process.env, RECEIVER_SECRET },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners.ts";
-import { issueJwt } from "../../server/gateway/jwt.ts";
+import { DEMO_PARTNER_CODE } from "../../server/gateway/domain/partners/partners.ts";
+import { issueJwt } from "../../server/gateway/security/jwt.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
 import { startGateway } from "../../server/gateway/start.ts";
 

@@ -1,4 +1,4 @@
-import { takeTestDatabase } from "../../server/gateway/testing.ts";
+import { takeTestDatabase } from "../../server/gateway/testing/open-gateway.ts";
 import { startDisposableGateway, type DisposableGateway } from "./disposable-gateway.ts";
 
 export type { DisposableGateway } from "./disposable-gateway.ts";

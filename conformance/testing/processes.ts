@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { takeTestDatabase } from "../../server/gateway/testing.ts";
+import { takeTestDatabase } from "../../server/gateway/testing/open-gateway.ts";
 import { startGatewayProcess, type GatewayProcess } from "./gateway-process.ts";
 
 /** A data folder, and a database where the run of the tests is on PostgreSQL, which processes share. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full, longTest } from "../../server/gateway/testing-full.ts";
+import { full, longTest } from "../../server/gateway/testing/full.ts";
 import type { Validate } from "../../generated/contract.ts";
 import type { ConstraintCase } from "../case.ts";
 import { deriveResponses } from "../derive/messages.ts";

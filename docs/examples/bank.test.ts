@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { audit } from "../../server/gateway/domain/audit.ts";
+import { audit } from "../../server/gateway/domain/audit/audit.ts";
 import { openGateway } from "../../server/gateway/open.ts";
 import { readSettings } from "../../server/gateway/settings.ts";
-import { temporaryFolder } from "../../server/gateway/testing.ts";
-import { runCommand, startCommand } from "../../server/gateway/testing-process.ts";
+import { temporaryFolder } from "../../server/gateway/testing/open-gateway.ts";
+import { runCommand, startCommand } from "../../server/gateway/testing/process.ts";
 
 // Valid, and no card of the sandbox.
 const cardNumber = "4539148803436467";
@@ -82,7 +82,7 @@ test("the example takes a payment in production, and a bank that fails decides n
   };
   const bank = await startBank(answers);
   const env = production(bank.url);
-  const registered = await runCommand("partner.ts", ["--code", "ACME"], env);
+  const registered = await runCommand("cli/partner.ts", ["--code", "ACME"], env);
   const { jwt } = JSON.parse(registered.stdout) as { jwt: string };
   const running = startCommand("main.ts", [], env);
   const url = /at (http:\S+)/.exec(await running.printed(/at http:\S+/))?.[1] ?? "";
@@ -150,7 +150,7 @@ test("the example takes a payment in production, and a bank that fails decides n
 
 test.each([
   [{ BANK_MODULE: "" }, "BANK_MODULE is required in production"],
-  [{ BANK_MODULE: "./server/gateway/otp.ts" }, "exports no function createBank"],
+  [{ BANK_MODULE: "./server/gateway/security/otp.ts" }, "exports no function createBank"],
   [{ EXAMPLE_BANK_KEY: "" }, "could not make a bank: EXAMPLE_BANK_KEY is required."],
   [{ MODE: "sandbox" }, "BANK_MODULE is for MODE=production"],
 ])("with %j the gateway does not start", async (further, message) => {

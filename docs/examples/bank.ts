@@ -5,7 +5,7 @@ import type {
   ReversalVerdict,
   SourceOfFunds,
   Verdict,
-} from "../../server/gateway/domain/bank.ts";
+} from "../../server/gateway/domain/bank/bank.ts";
 
 /**
  * An example of what `BANK_MODULE` names: a bank that is asked over HTTP with

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { systemClock } from "./clock.ts";
-import { createPartner, type PartnerRequest } from "./domain/partners.ts";
-import { issueJwt } from "./jwt.ts";
+import { systemClock } from "./sandbox/clock.ts";
+import { createPartner, type PartnerRequest } from "./domain/partners/partners.ts";
+import { issueJwt } from "./security/jwt.ts";
 import type { Settings } from "./settings.ts";
 import { startGateway } from "./start.ts";
-import { inProduction, testSettings } from "./testing.ts";
-import { textAt } from "./text-at.ts";
+import { inProduction, testSettings } from "./testing/open-gateway.ts";
+import { textAt } from "./http/text-at.ts";
 
 interface Call {
   readonly method?: string;

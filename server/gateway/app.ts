@@ -7,22 +7,22 @@ import { contract } from "../../generated/gateway/index.ts";
 import { contract as sandboxContract } from "../../generated/sandbox/index.ts";
 import type { Operations as SandboxOperations } from "../../generated/sandbox/operations.js";
 import { type Answered, createContractRouter } from "../skeleton/index.ts";
-import { createAdmission } from "./admission.ts";
-import { createAuthentication } from "./authentication.ts";
-import type { Context, SandboxContext } from "./context.ts";
-import { readDocument } from "./documents.ts";
-import type { Engines } from "./engines.ts";
-import { answerProblem } from "./errors.ts";
+import { createAdmission } from "./http/business-checks.ts";
+import { createAuthentication } from "./security/partner-authentication.ts";
+import type { Context, SandboxContext } from "./http/context.ts";
+import { readDocument } from "./http/documents.ts";
+import type { Engines } from "./http/engines.ts";
+import { answerProblem } from "./http/error-answers.ts";
 import { handlers } from "./handlers/index.ts";
 import { sandboxHandlers } from "./handlers/sandbox/index.ts";
-import type { Links } from "./links.ts";
-import { logAnswered, logPage } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Links } from "./http/links.ts";
+import { logAnswered, logPage } from "./observability/log.ts";
+import type { Metrics } from "./observability/metrics.ts";
 import type { OpenGateway } from "./open.ts";
 import { createPages } from "./pages/index.ts";
-import { createProbes, type MetricsAccess } from "./probes.ts";
-import { withRequestId } from "./request-id.ts";
-import { withBadConnection } from "./scenario.ts";
+import { createProbes, type MetricsAccess } from "./observability/probes.ts";
+import { withRequestId } from "./http/request-id.ts";
+import { withBadConnection } from "./sandbox/forced-outcome.ts";
 
 /** What the HTTP side is built on. */
 export interface AppDeps extends Pick<OpenGateway, "gateway" | "sandboxClock" | "ping"> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "./testing.ts";
+import { temporaryFolder } from "./testing/open-gateway.ts";
 
 const run = promisify(execFile);
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -33,7 +33,7 @@ test("prints a command that works as printed, and leaves with 0 on SIGTERM", asy
     transaction: { status: "pending", errorCode: 35, partnerCode: "DEMO" },
   });
 
-  const token = await run(process.execPath, [script("token.ts")], { env });
+  const token = await run(process.execPath, [script("cli/token.ts")], { env });
   const list = await fetch(`${url}/api/v2/orders/transactions`, {
     headers: { "X-SERVICE-AUTH": token.stdout.trim() },
   });
@@ -47,9 +47,9 @@ test.each([
   ["main.ts", [], { MODE: "production" }, "MASTER_KEY"],
   ["main.ts", [], { PORT: "no" }, "PORT must be"],
   ["main.ts", [], { DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none" }, "Check DATABASE_URL."],
-  ["token.ts", ["--partner", "nobody"], {}, "There is no partner nobody."],
-  ["token.ts", ["--hours", "25"], {}, "--hours"],
-  ["token.ts", ["--ours", "2"], {}, "--ours"],
+  ["cli/token.ts", ["--partner", "nobody"], {}, "There is no partner nobody."],
+  ["cli/token.ts", ["--hours", "25"], {}, "--hours"],
+  ["cli/token.ts", ["--ours", "2"], {}, "--ours"],
 ])("%s %j %j cannot run", async (name, given, further, message) => {
   const env = environment(further);
   const failed = run(process.execPath, [script(name), ...given], { env });

@@ -1,4 +1,4 @@
-import { exampleCommand } from "./example.ts";
+import { exampleCommand } from "./cli/example-command.ts";
 import { readSettings, type Settings, SettingsError } from "./settings.ts";
 import { type RunningGateway, startGateway } from "./start.ts";
 import { DatabaseUnreachable } from "./storage/open.ts";

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { openSandboxClock, type SandboxClock, systemClock } from "./clock.ts";
+import { openSandboxClock, type SandboxClock, systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
-import { type Bank, unconnectedBank } from "./domain/bank.ts";
+import { type Bank, unconnectedBank } from "./domain/bank/bank.ts";
 import { createEffects } from "./effects.ts";
-import { makeDataDirectory } from "./data-directory.ts";
-import { createPageKeys, type PageKeys } from "./links.ts";
-import { createOtps } from "./otp.ts";
-import { demandSameKey, sandboxMasterKey } from "./master-key.ts";
-import { createSeal } from "./seal.ts";
-import { seedDemoPartner } from "./seed.ts";
+import { makeDataDirectory } from "./security/data-directory.ts";
+import { createPageKeys, type PageKeys } from "./http/links.ts";
+import { createOtps } from "./security/otp.ts";
+import { demandSameKey, sandboxMasterKey } from "./security/master-key.ts";
+import { createSeal } from "./security/seal.ts";
+import { seedDemoPartner } from "./sandbox/demo-partner.ts";
 import type { Settings } from "./settings.ts";
 import { openStorage } from "./storage/open.ts";
 

@@ -1,4 +1,4 @@
-import { MASTER_KEY_BYTES } from "./seal.ts";
+import { MASTER_KEY_BYTES } from "./security/seal.ts";
 
 /** How the gateway runs, as its environment says. */
 export interface Settings {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { expect, test } from "vitest";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./sandbox/clock.ts";
 import type { Gateway } from "./domain/gateway.ts";
-import { DEMO_PARTNER_CODE } from "./domain/partners.ts";
-import { issueJwt } from "./jwt.ts";
+import { DEMO_PARTNER_CODE } from "./domain/partners/partners.ts";
+import { issueJwt } from "./security/jwt.ts";
 import { startGateway } from "./start.ts";
-import { testSettings } from "./testing.ts";
+import { testSettings } from "./testing/open-gateway.ts";
 
 test("closing waits for what has begun and takes nothing new", async () => {
   const { url, gateway, close } = await startGateway(await testSettings());

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { doDueWork } from "./domain/due.ts";
+import { doDueWork } from "./domain/due/due.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import type { Dispatcher } from "./webhooks/dispatcher.ts";
 

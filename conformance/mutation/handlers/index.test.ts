@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { full } from "../../../server/gateway/testing-full.ts";
+import { full } from "../../../server/gateway/testing/full.ts";
 import { faults } from "../../fixtures/faults/server/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
 import { editedCopy, lost } from "../code-fault.ts";
@@ -40,7 +40,7 @@ describe("a fault in a handler is noticed", () => {
 });
 
 test("a fault whose text is gone is not made", async () => {
-  const file = "server/gateway/seal.ts";
+  const file = "server/gateway/security/seal.ts";
   const edit = { file, text: "no such text", becomes: "" };
   await expect(editedCopy("server/gateway", [edit])).rejects.toThrow(
     `${file} has 0 times instead of once: no such text`,

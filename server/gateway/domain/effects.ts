@@ -1,4 +1,4 @@
-import type { NoticeWriter } from "./notices.ts";
+import type { NoticeWriter } from "./callbacks/events.ts";
 
 /** The gateway's clock: milliseconds since 1970. */
 export interface Clock {

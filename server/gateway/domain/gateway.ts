@@ -1,4 +1,4 @@
-import type { Bank } from "./bank.ts";
+import type { Bank } from "./bank/bank.ts";
 import type { Effects, OtpMint } from "./effects.ts";
 import type { Store } from "./store.ts";
 

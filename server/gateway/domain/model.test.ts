@@ -1,18 +1,22 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { openTestGateway } from "../testing.ts";
-import { full, longTest } from "../testing-full.ts";
-import { seedOf } from "../testing-random.ts";
-import { audit } from "./audit.ts";
-import { captureAuthorization, createAuthorization, findAuthorization } from "./authorizations.ts";
-import { testReversals } from "./bank-test-data.ts";
-import { doDueWork } from "./due.ts";
+import { openTestGateway } from "../testing/open-gateway.ts";
+import { full, longTest } from "../testing/full.ts";
+import { seedOf } from "../testing/random.ts";
+import { audit } from "./audit/audit.ts";
+import {
+  captureAuthorization,
+  createAuthorization,
+  findAuthorization,
+} from "./authorizations/authorizations.ts";
+import { testReversals } from "./bank/bank-test-data.ts";
+import { doDueWork } from "./due/due.ts";
 import { isDomainError } from "./errors.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Partner } from "./partner.ts";
-import { decideTransaction, listTransactions, placeOrder } from "./payments.ts";
-import { reverseAuthorization } from "./reversals.ts";
-import { deleteToken, findSavedCard, saveCard } from "./tokens.ts";
+import type { Partner } from "./partners/partner.ts";
+import { decideTransaction, listTransactions, placeOrder } from "./payments/payments.ts";
+import { reverseAuthorization } from "./reversals/reversals.ts";
+import { deleteToken, findSavedCard, saveCard } from "./cards/tokens.ts";
 
 /** One thing that a partner, the bank or time does. `at` picks one of what was made before. */
 type Operation =

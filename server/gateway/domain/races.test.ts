@@ -1,17 +1,17 @@
 import { expect } from "vitest";
-import { openTestGateway, type TestGateway } from "../testing.ts";
-import { full, longTest } from "../testing-full.ts";
-import { type Random, randomFrom, seedOf } from "../testing-random.ts";
-import { audit } from "./audit.ts";
+import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
+import { full, longTest } from "../testing/full.ts";
+import { type Random, randomFrom, seedOf } from "../testing/random.ts";
+import { audit } from "./audit/audit.ts";
 import {
   captureAuthorization,
   createAuthorization,
   lapseAuthorizations,
-} from "./authorizations.ts";
-import { testReversals } from "./bank-test-data.ts";
-import { doDueWork } from "./due.ts";
+} from "./authorizations/authorizations.ts";
+import { testReversals } from "./bank/bank-test-data.ts";
+import { doDueWork } from "./due/due.ts";
 import { StateForbids } from "./errors.ts";
-import { reverseAuthorization } from "./reversals.ts";
+import { reverseAuthorization } from "./reversals/reversals.ts";
 
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { byPartner, REMOVED } from "./changes.ts";
+import { byPartner, REMOVED } from "./states/changes.ts";
 import type { Gateway } from "./gateway.ts";
 
 /** A clock that can be brought back to real time; answers by how many milliseconds it went back. */

@@ -1,7 +1,11 @@
-import type { Authentication, AuthenticationStatus, Eci } from "./authentication.ts";
-import type { Authorization, AuthorizationStatus } from "./authorization.ts";
-import type { CardFace } from "./card.ts";
-import type { Change } from "./changes.ts";
+import type {
+  Authentication,
+  AuthenticationStatus,
+  Eci,
+} from "./authentications/authentication.ts";
+import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
+import type { CardFace } from "./cards/card.ts";
+import type { Change } from "./states/changes.ts";
 import type {
   Attempt,
   Delivery,
@@ -10,14 +14,14 @@ import type {
   DueDelivery,
   LeasedDelivery,
   Notice,
-} from "./delivery.ts";
-import type { Entity } from "./lifecycles.ts";
-import type { Asker, CustomerFees, Partner } from "./partner.ts";
-import type { Reversal, ReversalError, ReversalStatus } from "./reversal.ts";
-import type { SavedCard, TokenStatus } from "./token.ts";
-import type { Failure, Transaction, TransactionStatus } from "./transaction.ts";
-import type { Move } from "./transitions.ts";
-import type { Verification, VerificationStatus } from "./verification.ts";
+} from "./callbacks/delivery.ts";
+import type { Entity } from "./states/lifecycles.ts";
+import type { Asker, CustomerFees, Partner } from "./partners/partner.ts";
+import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
+import type { SavedCard, TokenStatus } from "./cards/token.ts";
+import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
+import type { Move } from "./states/transitions.ts";
+import type { Verification, VerificationStatus } from "./payments/verification.ts";
 
 /** What the domain needs of durable storage. A promise that resolves means: on disk. */
 export interface Store {

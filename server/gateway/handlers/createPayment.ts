@@ -1,7 +1,7 @@
 import type { CreatePayment } from "../../../generated/gateway/operations.js";
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../context.ts";
-import { type DirectOrder, placeDirectPayment } from "../domain/payments.ts";
+import type { Context } from "../http/context.ts";
+import { type DirectOrder, placeDirectPayment } from "../domain/payments/payments.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 
 export const createPayment: Handlers<Context>["createPayment"] = async (

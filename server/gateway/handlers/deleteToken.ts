@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { askerOf, type Context } from "../context.ts";
-import { deleteToken as deleteIt } from "../domain/tokens.ts";
+import { askerOf, type Context } from "../http/context.ts";
+import { deleteToken as deleteIt } from "../domain/cards/tokens.ts";
 
 export const deleteToken: Handlers<Context>["deleteToken"] = async (
   { body, headers, context },

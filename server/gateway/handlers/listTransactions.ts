@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../context.ts";
-import { listTransactions as list } from "../domain/payments.ts";
+import type { Context } from "../http/context.ts";
+import { listTransactions as list } from "../domain/payments/payments.ts";
 import { listItem } from "./presentation.ts";
 
 export const listTransactions: Handlers<Context>["listTransactions"] = async (

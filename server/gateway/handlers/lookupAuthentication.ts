@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { askerOf, type Context } from "../context.ts";
-import { lookupAuthentication as lookup } from "../domain/authentications.ts";
+import { askerOf, type Context } from "../http/context.ts";
+import { lookupAuthentication as lookup } from "../domain/authentications/authentications.ts";
 import { threeDsAuthentication } from "./presentation.ts";
 
 export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] = async (

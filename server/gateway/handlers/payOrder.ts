@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import type { Context } from "../context.ts";
-import { placeOrder } from "../domain/payments.ts";
+import type { Context } from "../http/context.ts";
+import { placeOrder } from "../domain/payments/payments.ts";
 import { paymentLink, paymentTransaction } from "./presentation.ts";
 
 export const payOrder: Handlers<Context>["payOrder"] = async (

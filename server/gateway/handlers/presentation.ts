@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/gateway/types.ts";
-import { type Authentication, needsCardholder } from "../domain/authentication.ts";
-import { paysByQrCode, paysInApp } from "../domain/code-tables.ts";
-import type { Reversal } from "../domain/reversal.ts";
-import { unixSeconds, utcTime, vietnamTime } from "../domain/time.ts";
-import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/transaction.ts";
-import type { PageAddresses } from "../links.ts";
+import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
+import { paysByQrCode, paysInApp } from "../domain/payments/code-tables.ts";
+import type { Reversal } from "../domain/reversals/reversal.ts";
+import { unixSeconds, utcTime, vietnamTime } from "../domain/due/time.ts";
+import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";
+import type { PageAddresses } from "../http/links.ts";
 
 type Schemas = components["schemas"];
 

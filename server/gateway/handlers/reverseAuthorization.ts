@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { askerOf, type Context } from "../context.ts";
-import { reverseAuthorization as reverse } from "../domain/reversals.ts";
+import { askerOf, type Context } from "../http/context.ts";
+import { reverseAuthorization as reverse } from "../domain/reversals/reversals.ts";
 import { reversalRecord } from "./presentation.ts";
 
 export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] = async (

@@ -1,9 +1,9 @@
-import { type Authentication, needsCardholder } from "../domain/authentication.ts";
-import type { Language } from "../links.ts";
+import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
+import type { Language } from "../http/links.ts";
 import { money, row } from "./details.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./translations.ts";
 import { isWebPage, wayButtons, withQuery } from "./ways-back.ts";
 
 /** The page on which a cardholder answers the issuer. */

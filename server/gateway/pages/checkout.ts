@@ -1,10 +1,10 @@
-import { type Checkout } from "../domain/checkout.ts";
+import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
-import type { Language } from "../links.ts";
+import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
 import { type Html, html, visible } from "./html.ts";
 import type { Page } from "./layout.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";
 
 /** What the payment page is made of besides the order. */

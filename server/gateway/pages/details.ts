@@ -1,7 +1,7 @@
-import type { Transaction } from "../domain/transaction.ts";
-import type { Language } from "../links.ts";
+import type { Transaction } from "../domain/payments/transaction.ts";
+import type { Language } from "../http/links.ts";
 import { type Html, html, isolated } from "./html.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./translations.ts";
 
 /** What is paid, to whom and how. */
 export function details(transaction: Transaction, language: Language): Html {

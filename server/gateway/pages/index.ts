@@ -1,19 +1,24 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { testCards } from "../domain/bank-test-data.ts";
-import { endChallenge, openChallenge } from "../domain/challenges.ts";
-import { cancelCheckout, type Checkout, openCheckout, payCheckout } from "../domain/checkout.ts";
-import { paysByQrCode } from "../domain/code-tables.ts";
+import { testCards } from "../domain/bank/bank-test-data.ts";
+import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
+import {
+  cancelCheckout,
+  type Checkout,
+  openCheckout,
+  payCheckout,
+} from "../domain/payments/checkout.ts";
+import { paysByQrCode } from "../domain/payments/code-tables.ts";
 import {
   cancelConfirmation,
   confirmPayment,
   isOpen,
   openConfirmation,
-} from "../domain/confirmations.ts";
+} from "../domain/payments/confirmations.ts";
 import { type FieldFault, InvalidInput, NotFound, StateForbids } from "../domain/errors.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { isInApp, languageOf, type Language, type Links, type PageKind } from "../links.ts";
-import { currentRequestId } from "../request-id.ts";
-import { textAt } from "../text-at.ts";
+import { isInApp, languageOf, type Language, type Links, type PageKind } from "../http/links.ts";
+import { currentRequestId } from "../http/request-id.ts";
+import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
 import { html } from "./html.ts";
@@ -21,7 +26,7 @@ import { layout, type Page, pageHeaders } from "./layout.ts";
 import { otpPage } from "./otp.ts";
 import { qrImage } from "./qr-image.ts";
 import { fromSameOrigin } from "./same-origin.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./translations.ts";
 
 /** What the pages are built on. */
 export interface PagesDeps {

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../clock.ts";
-import { startAuthentication } from "../domain/authentications.ts";
-import { DEMO_PARTNER_CODE } from "../domain/partners.ts";
-import { issueJwt } from "../jwt.ts";
-import type { Language } from "../links.ts";
+import { systemClock } from "../sandbox/clock.ts";
+import { startAuthentication } from "../domain/authentications/authentications.ts";
+import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
+import { issueJwt } from "../security/jwt.ts";
+import type { Language } from "../http/links.ts";
 import { startGateway } from "../start.ts";
-import { testSettings } from "../testing.ts";
+import { testSettings } from "../testing/open-gateway.ts";
 import { qrImage } from "./qr-image.ts";
 
 const reference = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Language } from "../links.ts";
+import type { Language } from "../http/links.ts";
 import { Html, html } from "./html.ts";
 
 /** What one page shows. */

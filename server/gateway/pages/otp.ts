@@ -1,10 +1,10 @@
-import { type Confirmation, isOpen } from "../domain/confirmations.ts";
-import { LAST_WRONG_OTP } from "../domain/verification.ts";
-import type { Language } from "../links.ts";
+import { type Confirmation, isOpen } from "../domain/payments/confirmations.ts";
+import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
+import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";
 
 /** The page on which the customer confirms a direct payment; `otp` is told to testers only. */

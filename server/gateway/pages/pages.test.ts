@@ -1,16 +1,16 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createPartner } from "../domain/partners.ts";
+import { createPartner } from "../domain/partners/partners.ts";
 import {
   type DirectOrder,
   type HostedOrder,
   placeDirectPayment,
   placeOrder,
-} from "../domain/payments.ts";
-import { startAuthentication } from "../domain/authentications.ts";
-import { deleteToken, saveCard } from "../domain/tokens.ts";
+} from "../domain/payments/payments.ts";
+import { startAuthentication } from "../domain/authentications/authentications.ts";
+import { deleteToken, saveCard } from "../domain/cards/tokens.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
-import { inProduction, testSettings } from "../testing.ts";
+import { inProduction, testSettings } from "../testing/open-gateway.ts";
 
 const asker = { partnerCode: "P1" };
 const common = {

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createPartner } from "../domain/partners.ts";
-import { type DirectOrder, placeDirectPayment, placeOrder } from "../domain/payments.ts";
-import type { Transaction } from "../domain/transaction.ts";
+import { createPartner } from "../domain/partners/partners.ts";
+import { type DirectOrder, placeDirectPayment, placeOrder } from "../domain/payments/payments.ts";
+import type { Transaction } from "../domain/payments/transaction.ts";
 import { startGateway } from "../start.ts";
-import { testSettings } from "../testing.ts";
+import { testSettings } from "../testing/open-gateway.ts";
 import { waysBack } from "./ways-back.ts";
 
 const shop = "https://shop.example/back?order=1";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Authentication } from "../domain/authentication.ts";
-import { belongsTo } from "../domain/partner.ts";
+import type { Authentication } from "../domain/authentications/authentication.ts";
+import { belongsTo } from "../domain/partners/partner.ts";
 import type { AuthenticationStore } from "../domain/store.ts";
-import type { Seal } from "../seal.ts";
+import type { Seal } from "../security/seal.ts";
 import type { AuthenticationRow, Tables } from "./tables.ts";
 
 export function createAuthenticationStore(

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Authorization } from "../domain/authorization.ts";
-import { belongsTo } from "../domain/partner.ts";
+import type { Authorization } from "../domain/authorizations/authorization.ts";
+import { belongsTo } from "../domain/partners/partner.ts";
 import type { AuthorizationStore } from "../domain/store.ts";
 import type { AuthorizationRow, Tables } from "./tables.ts";
 

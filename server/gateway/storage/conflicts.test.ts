@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createAuthorization } from "../domain/authorizations.ts";
-import { reverseAuthorization } from "../domain/reversals.ts";
-import { openTestGateway } from "../testing.ts";
+import { createAuthorization } from "../domain/authorizations/authorizations.ts";
+import { reverseAuthorization } from "../domain/reversals/reversals.ts";
+import { openTestGateway } from "../testing/open-gateway.ts";
 import { untilSettled } from "./conflicts.ts";
 
 const isConflict = (error: unknown) => error instanceof Error && error.message === "conflict";

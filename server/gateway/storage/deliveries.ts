@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Delivery, receiverOf } from "../domain/delivery.ts";
+import { type Delivery, receiverOf } from "../domain/callbacks/delivery.ts";
 import type { DeliveryFilter, DeliveryStore, DueAt } from "../domain/store.ts";
-import type { Seal } from "../seal.ts";
+import type { Seal } from "../security/seal.ts";
 import { closedReceivers } from "./closed-receivers.ts";
 import type { AttemptRow, DeliveryRow, Tables } from "./tables.ts";
 

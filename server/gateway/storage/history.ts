@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Entity } from "../domain/lifecycles.ts";
+import type { Entity } from "../domain/states/lifecycles.ts";
 import type { HistoryStore } from "../domain/store.ts";
 import type { Tables } from "./tables.ts";
 

@@ -3,10 +3,18 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { lookupAuthentication, startAuthentication } from "../domain/authentications.ts";
-import { createPartner } from "../domain/partners.ts";
-import { createSeal } from "../seal.ts";
-import { onPostgres, openTestGateway, temporaryFolder, testLocation } from "../testing.ts";
+import {
+  lookupAuthentication,
+  startAuthentication,
+} from "../domain/authentications/authentications.ts";
+import { createPartner } from "../domain/partners/partners.ts";
+import { createSeal } from "../security/seal.ts";
+import {
+  onPostgres,
+  openTestGateway,
+  temporaryFolder,
+  testLocation,
+} from "../testing/open-gateway.ts";
 import { openStorage } from "./open.ts";
 
 const seal = createSeal(new Uint8Array(32));

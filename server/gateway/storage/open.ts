@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Store } from "../domain/store.ts";
-import type { Seal } from "../seal.ts";
+import type { Seal } from "../security/seal.ts";
 import { createAuthenticationStore } from "./authentications.ts";
 import { createAuthorizationStore } from "./authorizations.ts";
 import { openDialect } from "./dialect.ts";

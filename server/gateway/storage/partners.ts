@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Partner } from "../domain/partner.ts";
+import type { Partner } from "../domain/partners/partner.ts";
 import type { PartnerStore } from "../domain/store.ts";
-import type { Seal } from "../seal.ts";
+import type { Seal } from "../security/seal.ts";
 import type { PartnerGrantRow, Tables } from "./tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {

@@ -1,13 +1,22 @@
-import type { AuthenticatedCard, AuthenticationStatus, Eci } from "../domain/authentication.ts";
-import type { Currency } from "../domain/code-tables.ts";
-import type { AuthorizationStatus } from "../domain/authorization.ts";
-import type { CardBrand } from "../domain/card.ts";
-import type { AttemptOutcome, DeliveryStatus, FaultKind, NoticeKind } from "../domain/delivery.ts";
-import type { Entity } from "../domain/lifecycles.ts";
-import type { ReversalStatus } from "../domain/reversal.ts";
-import type { TokenStatus } from "../domain/token.ts";
-import type { Failure, TransactionStatus } from "../domain/transaction.ts";
-import type { VerificationStatus } from "../domain/verification.ts";
+import type {
+  AuthenticatedCard,
+  AuthenticationStatus,
+  Eci,
+} from "../domain/authentications/authentication.ts";
+import type { Currency } from "../domain/payments/code-tables.ts";
+import type { AuthorizationStatus } from "../domain/authorizations/authorization.ts";
+import type { CardBrand } from "../domain/cards/card.ts";
+import type {
+  AttemptOutcome,
+  DeliveryStatus,
+  FaultKind,
+  NoticeKind,
+} from "../domain/callbacks/delivery.ts";
+import type { Entity } from "../domain/states/lifecycles.ts";
+import type { ReversalStatus } from "../domain/reversals/reversal.ts";
+import type { TokenStatus } from "../domain/cards/token.ts";
+import type { Failure, TransactionStatus } from "../domain/payments/transaction.ts";
+import type { VerificationStatus } from "../domain/payments/verification.ts";
 
 /** The tables as queries see them. Amounts are whole VND, times milliseconds since 1970, booleans 0 or 1. */
 export interface Tables {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { belongsTo } from "../domain/partner.ts";
+import { belongsTo } from "../domain/partners/partner.ts";
 import type { TransactionFilter, TransactionStore } from "../domain/store.ts";
-import type { Transaction } from "../domain/transaction.ts";
+import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Tables, TransactionRow } from "./tables.ts";
 
 export function createTransactionStore(database: Kysely<Tables>): TransactionStore {

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/delivery.ts";
+import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
 import type { Post } from "./post.ts";
 import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receiver-url.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Sample } from "../../../generated/contract.ts";
-import type { NoticeKind } from "../domain/delivery.ts";
+import type { NoticeKind } from "../domain/callbacks/delivery.ts";
 import { OutsideContract, writeCallback } from "./callback.ts";
 import { signBody } from "./signing.ts";
 import { verify } from "./verify.ts";

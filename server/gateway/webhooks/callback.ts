@@ -2,8 +2,8 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import type { Fault } from "../../../generated/contract.ts";
 import { explain } from "../../../generated/faults.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { NoticeKind } from "../domain/delivery.ts";
-import { vietnamTime } from "../domain/time.ts";
+import type { NoticeKind } from "../domain/callbacks/delivery.ts";
+import { vietnamTime } from "../domain/due/time.ts";
 import { signBody, signData, type WebhookHeaders } from "./signing.ts";
 
 /** A callback, ready to be sent. */

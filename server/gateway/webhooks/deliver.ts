@@ -1,4 +1,4 @@
-import type { DeliveryFault, LeasedDelivery } from "../domain/delivery.ts";
+import type { DeliveryFault, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { Settlement } from "../domain/store.ts";
 import { attempt, type AttemptDeps, type AttemptResult } from "./attempt.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { setDeliveryFault } from "../domain/deliveries.ts";
-import type { AttemptOutcome, FaultKind } from "../domain/delivery.ts";
-import type { TestGateway } from "../testing.ts";
+import { setDeliveryFault } from "../domain/callbacks/deliveries.ts";
+import type { AttemptOutcome, FaultKind } from "../domain/callbacks/delivery.ts";
+import type { TestGateway } from "../testing/open-gateway.ts";
 import { all, openDispatch, outcomes } from "./testing.ts";
 
 describe("faults that a sandbox was asked for", () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { startAuthentication } from "../domain/authentications.ts";
-import { registerCallbackUrl, replayDelivery, sendCustomEvent } from "../domain/deliveries.ts";
-import { owe } from "../domain/notices.ts";
+import { startAuthentication } from "../domain/authentications/authentications.ts";
+import {
+  registerCallbackUrl,
+  replayDelivery,
+  sendCustomEvent,
+} from "../domain/callbacks/deliveries.ts";
+import { owe } from "../domain/callbacks/events.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { all, asker, openDispatch, outcomes, url } from "./testing.ts";
 

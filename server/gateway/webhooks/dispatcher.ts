@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { LeasedDelivery } from "../domain/delivery.ts";
+import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { AttemptResult } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createPlaces, type Promptness } from "./places.ts";
+import { createPlaces, type Promptness } from "./receiver-concurrency.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/merchant/types.ts";
-import type { Authentication } from "../domain/authentication.ts";
-import type { NoticeWriter } from "../domain/notices.ts";
-import { utcTime } from "../domain/time.ts";
-import { outcomeOf, type Transaction } from "../domain/transaction.ts";
+import type { Authentication } from "../domain/authentications/authentication.ts";
+import type { NoticeWriter } from "../domain/callbacks/events.ts";
+import { utcTime } from "../domain/due/time.ts";
+import { outcomeOf, type Transaction } from "../domain/payments/transaction.ts";
 
 import { fieldOf } from "../../skeleton/index.ts";
 import { eventFaults } from "./callback.ts";

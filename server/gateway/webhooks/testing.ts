@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { listDeliveries } from "../domain/deliveries.ts";
-import type { AttemptOutcome } from "../domain/delivery.ts";
-import { owe } from "../domain/notices.ts";
-import { decideTransaction, placeOrder } from "../domain/payments.ts";
-import { openTestGateway, type TestGateway } from "../testing.ts";
+import { listDeliveries } from "../domain/callbacks/deliveries.ts";
+import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import { owe } from "../domain/callbacks/events.ts";
+import { decideTransaction, placeOrder } from "../domain/payments/payments.ts";
+import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { Post } from "./post.ts";
 import { verify } from "./verify.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { NoticeKind } from "../domain/delivery.ts";
-import { isSameText } from "../same-text.ts";
+import type { NoticeKind } from "../domain/callbacks/delivery.ts";
+import { isSameText } from "../security/same-text.ts";
 import { callbackFaults } from "./callback.ts";
 import { signBody, signData } from "./signing.ts";
 

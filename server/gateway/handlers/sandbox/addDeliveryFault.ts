@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { setDeliveryFault } from "../../domain/deliveries.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { setDeliveryFault } from "../../domain/callbacks/deliveries.ts";
 
 export const addDeliveryFault: Handlers<SandboxContext>["addDeliveryFault"] = async (
   { body, context: { gateway, partner } },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { captureAuthorization as capture } from "../../domain/authorizations.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { captureAuthorization as capture } from "../../domain/authorizations/authorizations.ts";
 import { authorizationRecord } from "./presentation.ts";
 
 export const captureAuthorization: Handlers<SandboxContext>["captureAuthorization"] = async (

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { changePartner as change } from "../../domain/partners.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { changePartner as change } from "../../domain/partners/partners.ts";
 import { partnerRecord } from "./presentation.ts";
 
 export const changePartner: Handlers<SandboxContext>["changePartner"] = async (

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { completeChallenge as complete } from "../../domain/challenges.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { completeChallenge as complete } from "../../domain/authentications/challenges.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
 export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] = async (

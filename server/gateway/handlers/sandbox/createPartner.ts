@@ -1,8 +1,8 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { systemClock } from "../../clock.ts";
-import type { SandboxContext } from "../../context.ts";
-import { createPartner as create } from "../../domain/partners.ts";
-import { issueJwt } from "../../jwt.ts";
+import { systemClock } from "../../sandbox/clock.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { createPartner as create } from "../../domain/partners/partners.ts";
+import { issueJwt } from "../../security/jwt.ts";
 
 export const createPartner: Handlers<SandboxContext>["createPartner"] = async (
   { body, context: { gateway } },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { decideTransaction as decide } from "../../domain/payments.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { decideTransaction as decide } from "../../domain/payments/payments.ts";
 import { listItem } from "../presentation.ts";
 
 export const decideTransaction: Handlers<SandboxContext>["decideTransaction"] = async (

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
+import type { SandboxContext } from "../../http/context.ts";
 import { clockRecord } from "./presentation.ts";
 
 export const freezeClock: Handlers<SandboxContext>["freezeClock"] = async (

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { noticeInstallment as notice } from "../../domain/deliveries.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { noticeInstallment as notice } from "../../domain/callbacks/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
 export const noticeInstallment: Handlers<SandboxContext>["noticeInstallment"] = async (

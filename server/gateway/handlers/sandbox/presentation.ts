@@ -1,9 +1,9 @@
 import type { components } from "../../../../generated/sandbox/types.ts";
-import type { SandboxClock } from "../../clock.ts";
-import type { Authorization } from "../../domain/authorization.ts";
-import type { Delivery } from "../../domain/delivery.ts";
-import type { PartnerRecord } from "../../domain/partners.ts";
-import { utcTime } from "../../domain/time.ts";
+import type { SandboxClock } from "../../sandbox/clock.ts";
+import type { Authorization } from "../../domain/authorizations/authorization.ts";
+import type { Delivery } from "../../domain/callbacks/delivery.ts";
+import type { PartnerRecord } from "../../domain/partners/partners.ts";
+import { utcTime } from "../../domain/due/time.ts";
 
 type Schemas = components["schemas"];
 

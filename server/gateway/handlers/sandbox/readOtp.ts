@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { readOtp as read } from "../../domain/confirmations.ts";
-import { utcTime } from "../../domain/time.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { readOtp as read } from "../../domain/payments/confirmations.ts";
+import { utcTime } from "../../domain/due/time.ts";
 
 export const readOtp: Handlers<SandboxContext>["readOtp"] = async (
   { path, headers, context },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { readPartner as read } from "../../domain/partners.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { readPartner as read } from "../../domain/partners/partners.ts";
 import { partnerRecord } from "./presentation.ts";
 
 export const readPartner: Handlers<SandboxContext>["readPartner"] = async (

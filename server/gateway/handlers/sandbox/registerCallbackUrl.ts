@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { registerCallbackUrl as register } from "../../domain/deliveries.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { registerCallbackUrl as register } from "../../domain/callbacks/deliveries.ts";
 
 export const registerCallbackUrl: Handlers<SandboxContext>["registerCallbackUrl"] = async (
   { body, context: { gateway, partner } },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { clearDeliveryFaults } from "../../domain/deliveries.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { clearDeliveryFaults } from "../../domain/callbacks/deliveries.ts";
 
 export const removeDeliveryFaults: Handlers<SandboxContext>["removeDeliveryFaults"] = async (
   { context: { gateway, partner } },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { replayDelivery as replay } from "../../domain/deliveries.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { replayDelivery as replay } from "../../domain/callbacks/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
 export const replayDelivery: Handlers<SandboxContext>["replayDelivery"] = async (

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
+import type { SandboxContext } from "../../http/context.ts";
 import { bringClockBack, resetPartner as reset } from "../../domain/sandbox.ts";
 
 export const resetPartner: Handlers<SandboxContext>["resetPartner"] = async (

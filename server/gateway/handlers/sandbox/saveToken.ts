@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { saveCard } from "../../domain/tokens.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { saveCard } from "../../domain/cards/tokens.ts";
 
 export const saveToken: Handlers<SandboxContext>["saveToken"] = async (
   { body, headers, context },

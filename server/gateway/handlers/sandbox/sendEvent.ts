@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import type { SandboxContext } from "../../context.ts";
-import { sendCustomEvent } from "../../domain/deliveries.ts";
+import type { SandboxContext } from "../../http/context.ts";
+import { sendCustomEvent } from "../../domain/callbacks/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
 export const sendEvent: Handlers<SandboxContext>["sendEvent"] = async (

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../context.ts";
-import { startAuthentication as start } from "../../domain/authentications.ts";
+import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { startAuthentication as start } from "../../domain/authentications/authentications.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
 export const startAuthentication: Handlers<SandboxContext>["startAuthentication"] = async (

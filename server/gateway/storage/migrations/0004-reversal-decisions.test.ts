@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { testLocation } from "../../testing.ts";
+import { testLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";

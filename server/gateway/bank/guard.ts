@@ -1,0 +1,143 @@
+import {
+  type Bank,
+  enrolments,
+  type Enrolment,
+  refusals,
+  type ReversalVerdict,
+  type Verdict,
+} from "../domain/bank/bank.ts";
+
+/** What a bank is held to. */
+export interface BankRules {
+  readonly timeoutMs?: number | undefined;
+  /** Hears of each decision that stays unknown because the bank failed. */
+  readonly onFailure: (failure: BankFailure) => void;
+}
+
+/** A bank threw, took too long or answered what it may not. */
+export class BankFailure extends Error {
+  readonly code: `bank-${Call}-${"failed" | "timed-out" | "answered-wrongly"}`;
+
+  constructor(call: Call, how: "failed" | "timed-out" | "answered-wrongly", cause?: unknown) {
+    super(`The bank's ${call} ${how.replaceAll("-", " ")}.`, { cause });
+    this.code = `bank-${call}-${how}`;
+  }
+}
+
+type Call = Exclude<keyof Bank, "close">;
+
+/** Less than a customer's patience, and than the minute after which the bank is asked again. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * The bank as the gateway may rely on it: whatever it does, `decide` and
+ * `reverse` answer something that is allowed, and `pending` when the bank's
+ * decision is not known. The other methods throw BankFailure.
+ */
+export function guardBank(bank: Bank, { timeoutMs = TIMEOUT_MS, onFailure }: BankRules): Bank {
+  const ask = async <Answer>(
+    call: Call,
+    isAllowed: (answer: unknown) => answer is Answer,
+    act: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<Answer> => {
+    const answer = await inTime(call, timeoutMs, act);
+    if (!isAllowed(answer)) throw new BankFailure(call, "answered-wrongly");
+    return answer;
+  };
+  const report = (error: unknown): void => {
+    if (!(error instanceof BankFailure)) throw error;
+    onFailure(error);
+  };
+  return {
+    async register(source) {
+      const answer = await ask("register", isReference, (signal) => bank.register(source, signal));
+      if (source.type === "card" && answer !== undefined && holds(answer, source.cardNumber))
+        throw new BankFailure("register", "answered-wrongly");
+      return answer;
+    },
+    async sendOtp(transactionId, otp) {
+      await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
+    },
+    decide: (payment) =>
+      ask("decide", isVerdict, (signal) => bank.decide(payment, signal)).catch(
+        (error: unknown): "pending" => {
+          report(error);
+          return "pending";
+        },
+      ),
+    reverse: (reversal) =>
+      ask("reverse", isReversalVerdict, (signal) => bank.reverse(reversal, signal)).catch(
+        (error: unknown): ReversalVerdict => {
+          report(error);
+          return { status: "pending" };
+        },
+      ),
+    enrol: (cardNumber) => ask("enrol", isEnrolment, (signal) => bank.enrol(cardNumber, signal)),
+    close: async () => bank.close?.(),
+  };
+}
+
+async function inTime(
+  call: Call,
+  timeoutMs: number,
+  act: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  const late = new AbortController();
+  const timedOut = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    timedOut.reject(new BankFailure(call, "timed-out"));
+    late.abort();
+  }, timeoutMs);
+  try {
+    return await Promise.race([act(late.signal), timedOut.promise]);
+  } catch (error) {
+    throw error instanceof BankFailure ? error : new BankFailure(call, "failed", error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isReference(answer: unknown): answer is string | undefined {
+  return answer === undefined || (typeof answer === "string" && answer !== "");
+}
+
+/** Whether a card's number would be stored with what stands for it. */
+function holds(reference: string, cardNumber: string): boolean {
+  const digits = cardNumber.replace(/\D/g, "");
+  return digits.length >= SHORTEST_CARD_NUMBER && reference.replace(/\D/g, "").includes(digits);
+}
+
+// ISO/IEC 7812-1 has numbers of 10 to 19 digits; what is shorter is no card's.
+const SHORTEST_CARD_NUMBER = 10;
+
+function isVerdict(answer: unknown): answer is Verdict | "pending" {
+  return ["success", "pending", ...refusals].some((one) => one === answer);
+}
+
+function isEnrolment(answer: unknown): answer is Enrolment {
+  return enrolments.some((one) => one === answer);
+}
+
+function isReversalVerdict(answer: unknown): answer is ReversalVerdict {
+  if (!isRecord(answer)) return false;
+  const { status, error } = answer;
+  if (status !== "error") return status === "success" || status === "pending";
+  if (!isRecord(error)) return false;
+  const { errorCode, message, details } = error;
+  return (
+    Number.isSafeInteger(errorCode) &&
+    typeof message === "string" &&
+    Array.isArray(details) &&
+    details.every(isFieldFault)
+  );
+}
+
+function isFieldFault(detail: unknown): boolean {
+  return (
+    isRecord(detail) && typeof detail["field"] === "string" && typeof detail["reason"] === "string"
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

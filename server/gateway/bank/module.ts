@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Bank, BankSettings } from "../domain/bank/bank.ts";
+import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
+import { type Settings, SettingsError } from "../settings.ts";
+
+/**
+ * The bank that the gateway works with: in sandbox mode the sandbox's own, in
+ * production the one that the module in `BANK_MODULE` makes.
+ *
+ * @throws SettingsError saying what to do about `BANK_MODULE`
+ */
+export async function openBank(
+  { mode, bankModule }: Pick<Settings, "mode" | "bankModule">,
+  environment: BankSettings["environment"],
+): Promise<Bank> {
+  if (mode === "sandbox") {
+    if (bankModule === undefined) return sandboxBank;
+    throw new SettingsError([
+      "BANK_MODULE is for MODE=production: a sandbox shows one-time passwords and has a bank of its own.",
+    ]);
+  }
+  if (bankModule === undefined)
+    throw new SettingsError([
+      "BANK_MODULE is required in production: the path or package name of a module that exports createBank(settings); " +
+        "docs/bank.md tells how to write one, docs/examples/bank.ts is one.",
+    ]);
+  return loadBank(bankModule, environment);
+}
+
+async function loadBank(name: string, environment: BankSettings["environment"]): Promise<Bank> {
+  const createBank = creatorIn(await tried(name, "cannot be loaded", () => importModule(name)));
+  if (createBank === undefined)
+    throw refused(name, "exports no function createBank, nor one by default");
+  const bank = await tried(name, "could not make a bank", () => createBank({ environment }));
+  const missing = methods.filter((method) => !isFunction(memberOf(bank, method)));
+  if (missing.length > 0 || !isBank(bank))
+    throw refused(name, `made a bank without the methods ${missing.join(", ")}`);
+  return bank;
+}
+
+const methods = ["register", "sendOtp", "decide", "reverse", "enrol"] as const;
+
+/** A path is meant from where the gateway was started, a package name from where the gateway is. */
+function importModule(name: string): Promise<unknown> {
+  const isPath = /^\.{0,2}[/\\]|^[A-Za-z]:[/\\]/.test(name);
+  return import(isPath ? pathToFileURL(resolve(name)).href : name);
+}
+
+function creatorIn(module: unknown): ((settings: BankSettings) => unknown) | undefined {
+  return [memberOf(module, "createBank"), memberOf(module, "default")].find(isFunction);
+}
+
+async function tried(name: string, what: string, act: () => unknown): Promise<unknown> {
+  try {
+    return await act();
+  } catch (error) {
+    throw refused(name, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refused(name: string, why: string): SettingsError {
+  return new SettingsError([`BANK_MODULE ${name} ${why}; see docs/bank.md.`]);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isFunction(value: unknown): value is (settings: BankSettings) => unknown {
+  return typeof value === "function";
+}
+
+/** What its methods answer is judged at each call. */
+function isBank(value: unknown): value is Bank {
+  return methods.every((method) => isFunction(memberOf(value, method)));
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createAuthorization } from "../domain/authorizations/authorizations.ts";
+import { createPartner } from "../domain/partners/partners.ts";
+import { openGateway } from "../open.ts";
+import { testSettings } from "../testing/open-gateway.ts";
+import { runCommand } from "../testing/process.ts";
+
+test("leaves with 0 when nothing is wrong, with 1 and the findings when something is", async () => {
+  const settings = await testSettings();
+  const { dataDirectory, databaseUrl } = settings;
+  const env = {
+    ...process.env,
+    MODE: "sandbox",
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: databaseUrl,
+  };
+  const { gateway, close } = await openGateway(settings);
+  await createPartner(gateway, "P1", { ownerType: false });
+  const held = await createAuthorization(
+    gateway,
+    { partnerCode: "P1" },
+    { merchantRefId: "m", amount: 1000 },
+  );
+  expect(await runCommand("cli/audit.ts", [], env)).toMatchObject({
+    code: 0,
+    stdout: "1 records, 1 changes, 0 findings\n",
+  });
+
+  const move = { from: "AUTHORIZED", to: "CAPTURED", at: 0 } as const;
+  await gateway.store.authorizations.move(held.id, move);
+  await close();
+  const wrong = await runCommand("cli/audit.ts", [], env);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toContain(`authorization ${held.id} is "CAPTURED"`);
+  const json = await runCommand("cli/audit.ts", ["--json"], env);
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    records: 1,
+    findings: [{ entity: "authorization", recordId: held.id }],
+  });
+});
+
+test("leaves with 2 when there is nothing to audit", async () => {
+  const { dataDirectory } = await testSettings();
+  const env = {
+    ...process.env,
+    MODE: "sandbox",
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: "",
+  };
+  const { code, stderr } = await runCommand("cli/audit.ts", [], env);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("DATA_DIR")]);
+  expect((await runCommand("cli/audit.ts", ["--jason"], env)).code).toBe(2);
+});

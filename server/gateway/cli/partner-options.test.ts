@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { demandUsable, readOptions } from "./partner-options.ts";
+import type { Settings } from "../settings.ts";
+
+const mode = "production";
+
+async function refusal(given: string[], inMode: Settings["mode"] = mode): Promise<string> {
+  try {
+    await demandUsable(readOptions(given), inMode);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test.each([
+  [[], "--code is required."],
+  [["--code", "B", "--callback-url", "acme.example"], "--callback-url must be"],
+  [["--code", "B", "--callback-url", "ftp://acme.example"], "must be an http or https URL"],
+  [["--code", "B", "--callback-url", "https://me:you@acme.example"], "without credentials"],
+  [["--code", "B", "--callback-url", "HTTP://acme.example"], "--callback-url must be https"],
+  [
+    ["--code", "B", "--methods", "CC,CARD"],
+    "--methods: there is no method CARD; there are ATM, CC",
+  ],
+  [["--code", "B", "--fees", "CARD=1"], "--fees: there is no method CARD"],
+  [
+    ["--code", "B", "--fees", "CC=1.5"],
+    '--fees must be METHOD=AMOUNT,… in whole VND, not "CC=1.5".',
+  ],
+  [["--code", "B", "--fees", "CC=500000001"], "--fees, CC, must be"],
+  [["--code", "B", "--sub-accounts", "Ä 1"], '--sub-accounts: "Ä 1" cannot be sent'],
+  [["--code", "B", "--callback", "x"], "--callback"],
+])("%j is refused", async (given, message) => {
+  expect(await refusal(given)).toContain(message);
+});
+
+test("all faults are told at once", async () => {
+  const told = await refusal(["--methods", "A", "--fees", "B=1", "--callback-url", "c"]);
+  expect(told).toMatch(/--code [^]*--methods[^]*--fees[^]*--callback-url/);
+});
+
+test("a sandbox takes a receiver without TLS", async () => {
+  const given = ["--code", "B", "--callback-url", "http://127.0.0.1:4000/"];
+  expect(await refusal(given, "sandbox")).toBe("");
+  expect(await refusal(given)).not.toBe("");
+});
+
+test("what is not given is left as it is, what is empty is taken away", () => {
+  expect(readOptions(["--code", "B"])).toEqual({
+    help: false,
+    code: "B",
+    change: false,
+    grants: {},
+    callbackUrl: undefined,
+  });
+  const emptied = ["--banks", "", "--fees", "", "--callback-url", "", "--no-owner"];
+  expect(readOptions(emptied)).toMatchObject({
+    grants: { bankCodes: [], customerFees: {}, ownerType: false },
+    callbackUrl: null,
+  });
+});

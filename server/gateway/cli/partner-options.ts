@@ -1,0 +1,142 @@
+import { parseArgs } from "node:util";
+import { contract } from "../../../generated/sandbox/index.ts";
+import { compiledEngine, fieldOf } from "../../skeleton/index.ts";
+import { paymentMethods } from "../domain/payments/code-tables.ts";
+import type { CustomerFees } from "../domain/partners/partner.ts";
+import type { PartnerRequest } from "../domain/partners/partners.ts";
+import type { Settings } from "../settings.ts";
+
+/** What the command line says of a partner. */
+export interface PartnerOptions {
+  readonly help: boolean;
+  readonly code: string;
+  /** Whether the partner is there already. */
+  readonly change: boolean;
+  readonly grants: Partial<PartnerRequest>;
+  /** Undefined: left as it is; null: none. */
+  readonly callbackUrl: string | null | undefined;
+}
+
+const known = {
+  code: { type: "string", default: "" },
+  change: { type: "boolean", default: false },
+  methods: { type: "string" },
+  banks: { type: "string" },
+  "sub-accounts": { type: "string" },
+  fees: { type: "string" },
+  owner: { type: "boolean" },
+  "callback-url": { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** What the command line may name. */
+export const optionNames: readonly string[] = Object.keys(known);
+
+/**
+ * Reads the command line.
+ *
+ * @throws Error naming an option that cannot be read
+ */
+export function readOptions(args: string[]): PartnerOptions {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: known,
+  });
+  const { help, code, change, owner } = values;
+  const grants = {
+    ...(owner !== undefined && { ownerType: owner }),
+    paymentMethods: listOf(values.methods),
+    bankCodes: listOf(values.banks),
+    subAccounts: listOf(values["sub-accounts"]),
+    customerFees: feesOf(values.fees),
+  };
+  const callbackUrl = values["callback-url"] === "" ? null : values["callback-url"];
+  return { help, code, change, grants, callbackUrl };
+}
+
+/**
+ * Holds the options against what the sandbox's contract says of a partner.
+ *
+ * @throws Error naming each option that cannot be used
+ */
+export async function demandUsable(
+  { code, grants, callbackUrl }: PartnerOptions,
+  mode: Settings["mode"],
+): Promise<void> {
+  const faults = [
+    ...(code === "" ? ["--code is required."] : []),
+    ...unknownMethods("--methods", grants.paymentMethods ?? []),
+    ...unknownMethods("--fees", Object.keys(grants.customerFees ?? {})),
+    ...(grants.subAccounts ?? [])
+      .filter((account) => !SENDABLE.test(account))
+      .map((account) => `--sub-accounts: ${JSON.stringify(account)} cannot be sent in a header.`),
+    ...(await faultsOf("changePartner", grants)),
+    ...(callbackUrl === undefined
+      ? []
+      : await faultsOf("registerCallbackUrl", { url: callbackUrl })),
+    // Choice "receiver-url".
+    ...(mode === "production" && callbackUrl?.toLowerCase().startsWith("http:")
+      ? ["--callback-url must be https: in production nothing else is called."]
+      : []),
+  ];
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** Visible ASCII, which every HTTP client can send in X-Account-Ref-ID. */
+const SENDABLE = /^[!-~]+$/;
+
+function unknownMethods(option: string, methods: readonly string[]): string[] {
+  const all: readonly string[] = paymentMethods;
+  return methods
+    .filter((method) => !all.includes(method))
+    .map((method) => `${option}: there is no method ${method}; there are ${all.join(", ")}.`);
+}
+
+const engine = compiledEngine(contract);
+
+/** Faults of what the sandbox would be sent, by the option that is at fault. */
+async function faultsOf(
+  operation: "changePartner" | "registerCallbackUrl",
+  body: object,
+): Promise<string[]> {
+  const message = {
+    path: {},
+    query: {},
+    headers: {},
+    body: JSON.parse(JSON.stringify(body)) as unknown,
+  };
+  const faults = await engine.request(contract.operations[operation], message);
+  return faults.flatMap(({ pointer, reason }) => {
+    const [, part, field = ""] = pointer.split("/");
+    if (part !== "body") return [];
+    const place = fieldOf(pointer).slice(field.length).replace(/^\./, "");
+    return [`${optionOf[field] ?? field}${place === "" ? "" : `, ${place},`} ${reason}.`];
+  });
+}
+
+/** The option that each field stands for. */
+const optionOf: Readonly<Record<string, string>> = {
+  url: "--callback-url",
+  paymentMethods: "--methods",
+  bankCodes: "--banks",
+  subAccounts: "--sub-accounts",
+  customerFees: "--fees",
+};
+
+function listOf(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
+
+function feesOf(text: string | undefined): CustomerFees | undefined {
+  const fees = listOf(text)?.map((each) => {
+    const [, method, amount] = /^([^=]+)=(\d+)$/.exec(each) ?? [];
+    if (method === undefined)
+      throw new Error(`--fees must be METHOD=AMOUNT,… in whole VND, not ${JSON.stringify(each)}.`);
+    return [method, Number(amount)] as const;
+  });
+  return fees && Object.fromEntries(fees);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { optionNames } from "./partner-options.ts";
+import { temporaryFolder } from "../testing/open-gateway.ts";
+import { runCommand } from "../testing/process.ts";
+
+function production() {
+  return {
+    ...process.env,
+    MODE: "production",
+    DATA_DIR: temporaryFolder(),
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  };
+}
+
+test("a partner is registered with all that it has, and changed later", async () => {
+  const env = production();
+  const partner = async (...given: string[]) => {
+    const ended = await runCommand("cli/partner.ts", ["--code", "ACME", ...given], env);
+    expect(ended.stderr).toBe("");
+    const printed: unknown = JSON.parse(ended.stdout);
+    return printed;
+  };
+  const url = "https://acme.example/callbacks";
+  const registered = await partner(
+    ...["--callback-url", url, "--methods", "CC, ATM", "--banks", "VCB"],
+    ...["--sub-accounts", "SUB-1,SUB-2", "--fees", "CC=3300,ATM=0", "--owner"],
+  );
+  const anyText: unknown = expect.any(String);
+  expect(registered).toEqual({
+    partnerCode: "ACME",
+    secret: anyText,
+    jwt: anyText,
+    callbackUrl: url,
+  });
+  const made = {
+    partnerCode: "ACME",
+    ownerType: true,
+    paymentMethods: ["ATM", "CC"],
+    bankCodes: ["VCB"],
+    subAccounts: ["SUB-1", "SUB-2"],
+    customerFees: { ATM: 0, CC: 3300 },
+    callbackUrl: url,
+  };
+  expect(await partner("--change")).toEqual(made);
+  const other = "https://acme.example/other";
+  expect(await partner("--change", "--callback-url", other, "--no-owner")).toEqual({
+    ...made,
+    ownerType: false,
+    callbackUrl: other,
+  });
+  expect(
+    await partner("--change", "--callback-url", "", "--fees", "VA=1000", "--sub-accounts", ""),
+  ).toEqual({
+    ...made,
+    ownerType: false,
+    subAccounts: [],
+    customerFees: { VA: 1000 },
+    callbackUrl: null,
+  });
+
+  const again = await runCommand("cli/partner.ts", ["--code", "ACME"], env);
+  expect(again).toMatchObject({ code: 2, stdout: "" });
+  expect(again.stderr).toContain("There is a partner ACME already; --change changes it.");
+});
+
+test("what cannot be used is refused, and nobody is registered", async () => {
+  const env = production();
+  const given = ["--code", "B", "--callback-url", "http://acme.example"];
+  const ended = await runCommand("cli/partner.ts", given, env);
+  expect(ended).toMatchObject({ code: 2, stdout: "" });
+  expect(ended.stderr).toContain("--callback-url must be https");
+  const absent = await runCommand("cli/partner.ts", ["--code", "B", "--change"], env);
+  expect(absent).toMatchObject({ code: 2, stdout: "", stderr: "There is no partner B.\n" });
+});
+
+test("the help needs no settings, and names every option", async () => {
+  const { code, stdout } = await runCommand("cli/partner.ts", ["--help"], { MODE: "production" });
+  expect(code).toBe(0);
+  for (const option of optionNames) expect(stdout).toContain(`  --${option} `);
+});

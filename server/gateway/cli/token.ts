@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { systemClock } from "../sandbox/clock.ts";
+import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
+import { issueJwt, LONGEST_LIFE_HOURS } from "../security/jwt.ts";
+import { openGateway } from "../open.ts";
+import { readSettings } from "../settings.ts";
+
+const help = `Prints a JWT of a partner of the gateway whose data folder is DATA_DIR (default .data).
+
+  --partner CODE  whose; default ${DEMO_PARTNER_CODE}, which a sandbox always has
+  --hours N       good for so many hours, more than 0 and at most ${LONGEST_LIFE_HOURS}; default ${LONGEST_LIFE_HOURS}
+  --help          prints this`;
+
+try {
+  console.log(await main());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      partner: { type: "string", default: DEMO_PARTNER_CODE },
+      hours: { type: "string", default: String(LONGEST_LIFE_HOURS) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return help;
+  const hours = Number(values.hours);
+  if (!(hours > 0 && hours <= LONGEST_LIFE_HOURS))
+    throw new Error(`--hours must be more than 0 and at most ${LONGEST_LIFE_HOURS}.`);
+  return token(values.partner, hours);
+}
+
+async function token(partnerCode: string, hours: number): Promise<string> {
+  const { gateway, close } = await openGateway(readSettings(process.env));
+  try {
+    const found = await gateway.store.partners.find(partnerCode);
+    if (found === undefined) throw new Error(`There is no partner ${partnerCode}.`);
+    return await issueJwt(partnerCode, found.secret, systemClock.now(), hours);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { audit, judgeHistory } from "./audit.ts";
+import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
+import type { Change } from "../states/changes.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import { decideTransaction, placeOrder } from "../payments/payments.ts";
+import { reverseAuthorization } from "../reversals/reversals.ts";
+import { resetPartner } from "../sandbox.ts";
+import { deleteToken, saveCard } from "../cards/tokens.ts";
+
+const asker = { partnerCode: "P1" };
+
+type Step = readonly [from: string | undefined, event: string, to: string];
+
+function changes(...steps: readonly Step[]): Change[] {
+  return steps.map(([from, event, to], at) => ({
+    id: String(at),
+    entity: "authorization",
+    recordId: "a",
+    from,
+    event,
+    to,
+    at,
+    who: "someone",
+    why: "something",
+  }));
+}
+
+const made: Step = [undefined, "make", "AUTHORIZED"];
+const capture: Step = ["AUTHORIZED", "capture", "CAPTURED"];
+const reverse: Step = ["AUTHORIZED", "reverse", "REVERSED"];
+const judge = (state: string | undefined, ...steps: readonly Step[]) =>
+  judgeHistory(lifecycles.authorization, state, changes(...steps));
+
+describe("a history that can have happened", () => {
+  test.each<[string | undefined, readonly Step[]]>([
+    ["AUTHORIZED", [made]],
+    ["CAPTURED", [made, capture]],
+    ["CAPTURED", [capture, made]],
+    ["REVERSED", [made, reverse]],
+    ["REVERSED", [made, ["AUTHORIZED", "lapse", "REVERSED"]]],
+    ["CAPTURED", [made, capture, ["CAPTURED", "late-success", "CAPTURED"]]],
+    [undefined, [made, capture, ["CAPTURED", "remove", "removed"]]],
+  ])("%s: %j", (state, steps) => {
+    expect(judge(state, ...steps)).toEqual([]);
+  });
+});
+
+describe("a history that cannot", () => {
+  test.each<[string, string | undefined, readonly Step[], RegExp]>([
+    ["nothing is known", "AUTHORIZED", [], /no beginning/],
+    ["it never began", "CAPTURED", [capture], /no beginning/],
+    ["two beginnings", "AUTHORIZED", [made, made], /more than once/],
+    ["a false beginning", "CAPTURED", [[undefined, "make", "CAPTURED"]], /begins as/],
+    ["another state", "AUTHORIZED", [made, capture], /leads to "CAPTURED"/],
+    ["an unknown step", "CAPTURED", [made], /leads to "AUTHORIZED"/],
+    ["the record is gone", undefined, [made], /not there/],
+    [
+      "it should be gone",
+      "AUTHORIZED",
+      [made, ["AUTHORIZED", "remove", "removed"]],
+      /leads to "removed"/,
+    ],
+    ["both ends", "CAPTURED", [made, capture, reverse], /both captured and reversed/],
+    [
+      "both ends in a row",
+      "REVERSED",
+      [made, capture, ["CAPTURED", "reverse", "REVERSED"]],
+      /by "reverse"/,
+    ],
+    [
+      "lapsed and captured",
+      "CAPTURED",
+      [made, ["AUTHORIZED", "lapse", "REVERSED"], ["REVERSED", "capture", "CAPTURED"]],
+      /both captured and reversed/,
+    ],
+    ["the wrong event", "CAPTURED", [made, ["AUTHORIZED", "reverse", "CAPTURED"]], /by "reverse"/],
+    ["the same step twice", "CAPTURED", [made, capture, capture], /had left before/],
+    ["a gap", "REVERSED", [made, ["CAPTURED", "reverse", "REVERSED"]], /where it never was/],
+  ])("%s", (_name, state, steps, problem) => {
+    expect(judge(state, ...steps).join("; ")).toMatch(problem);
+  });
+});
+
+async function withRecords() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const placed = await placeOrder(gateway, partner, {
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: undefined,
+    paymentMethod: "VA",
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId: "o-1",
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  });
+  const request = { merchantRefId: "m", amount: 1000 };
+  const held = await createAuthorization(gateway, asker, request);
+  const other = await createAuthorization(gateway, asker, request);
+  await captureAuthorization(gateway, asker, other.id);
+  const { token } = await saveCard(gateway, asker, {
+    cardNumber: "4111111111111111",
+    expirationMonth: "12",
+    expirationYear: "30",
+  });
+  await deleteToken(gateway, asker, token);
+  return { gateway, placed, held };
+}
+
+describe("an audit", () => {
+  test("finds nothing where every change was kept", async () => {
+    const { gateway, placed, held } = await withRecords();
+    await decideTransaction(gateway, asker, placed.id, "success");
+    await reverseAuthorization(gateway, asker, {
+      authorizationId: held.id,
+      merchantRefId: "r",
+    });
+    const report = await audit(gateway);
+    expect(report).toMatchObject({ records: 5, findings: [] });
+    expect(report.changes).toBe(5 + 6);
+  });
+
+  test("finds nothing after a reset, and everything is gone", async () => {
+    const { gateway, placed } = await withRecords();
+    await decideTransaction(gateway, asker, placed.id, "success");
+    await resetPartner(gateway, "P1");
+    expect(await audit(gateway)).toMatchObject({ records: 0, findings: [] });
+    expect((await gateway.store.deliveries.backlog()).pending).toBe(0);
+    expect(await gateway.store.partners.find("P1")).toBeDefined();
+  });
+
+  test("finds a state that was changed past the history", async () => {
+    const { gateway, held } = await withRecords();
+    await gateway.store.authorizations.move(held.id, {
+      from: "AUTHORIZED",
+      to: "CAPTURED",
+      at: gateway.clock.now(),
+    });
+    expect((await audit(gateway)).findings).toMatchObject([
+      { entity: "authorization", recordId: held.id },
+    ]);
+  });
+
+  test("finds a record that was made past the history", async () => {
+    const { gateway, held } = await withRecords();
+    await gateway.store.authorizations.add({ ...held, id: "past" });
+    expect((await audit(gateway)).findings).toMatchObject([
+      { recordId: "past", problem: "has no beginning in the history" },
+    ]);
+  });
+
+  test("finds a history whose record is gone", async () => {
+    const { gateway } = await withRecords();
+    await gateway.store.removeRecords("P1");
+    expect((await audit(gateway)).findings).toHaveLength(4);
+  });
+
+  test("finds a reversal without its authorization reversed", async () => {
+    const { gateway, held } = await withRecords();
+    await gateway.store.reversals.add({
+      id: "r",
+      authorizationId: held.id,
+      merchantRefId: "r",
+      amount: 1000,
+      currency: "VND",
+      status: "success",
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    expect((await audit(gateway)).findings).toContainEqual({
+      entity: "authorization",
+      recordId: held.id,
+      problem: "has a successful reversal and is not reversed",
+    });
+  });
+
+  test("finds a pending reversal that does not have its authorization", async () => {
+    const { gateway, held } = await withRecords();
+    const request = { authorizationId: held.id, merchantRefId: "r" };
+    const waiting = {
+      ...gateway,
+      bank: {
+        ...gateway.bank,
+        reverse: () => Promise.resolve({ status: "pending" } as const),
+      },
+    };
+    const { id } = await reverseAuthorization(waiting, asker, request);
+    expect((await audit(gateway)).findings).toEqual([]);
+    await gateway.store.authorizations.release(held.id, id);
+    expect((await audit(gateway)).findings).toEqual([
+      {
+        entity: "reversal",
+        recordId: id,
+        problem: "has not failed, and does not have its authorization to itself",
+      },
+    ]);
+  });
+
+  test("finds an authorization that is kept for nothing", async () => {
+    const { gateway, held } = await withRecords();
+    await gateway.store.authorizations.reserve(held.id, "gone");
+    expect((await audit(gateway)).findings).toEqual([
+      {
+        entity: "authorization",
+        recordId: held.id,
+        problem: "is kept for a reversal that has failed or is not there",
+      },
+    ]);
+  });
+
+  test("finds a final transaction that nobody is told of", async () => {
+    const { gateway, placed } = await withRecords();
+    await gateway.store.transactions.move(
+      placed.id,
+      { from: "pending", to: "error", at: 0 },
+      "expired",
+    );
+    expect((await audit(gateway)).findings).toContainEqual({
+      entity: "transaction",
+      recordId: placed.id,
+      problem: "is final, and its merchant is owed no notice of it",
+    });
+  });
+});

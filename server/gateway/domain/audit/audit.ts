@@ -1,0 +1,195 @@
+import { type Change, LATE, MADE, REMOVED } from "../states/changes.ts";
+import type { Gateway } from "../gateway.ts";
+import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lifecycles.ts";
+import type { RecordState, Store } from "../store.ts";
+
+/** Something that cannot have come about by the rules. */
+export interface Finding {
+  readonly entity: Entity;
+  readonly recordId: string;
+  readonly problem: string;
+}
+
+/** What an audit looked at, and found. */
+export interface AuditReport {
+  readonly records: number;
+  readonly changes: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Proves from the history alone that every record is in the state that its
+ * history leads to, that every step is one of the transition tables, and that
+ * no authorization was both captured and reversed; then that what belongs
+ * together is there together. Can be done while the gateway works.
+ */
+export async function audit({ store }: Pick<Gateway, "store">): Promise<AuditReport> {
+  const reports: AuditReport[] = [];
+  for (const entity of entities) {
+    reports.push(await auditKnown(store, entity));
+    reports.push(await auditUnknown(store, entity));
+  }
+  return {
+    records: sum(reports.map(({ records }) => records)),
+    changes: sum(reports.map(({ changes }) => changes)),
+    findings: [...reports.flatMap(({ findings }) => findings), ...(await auditTogether(store))],
+  };
+}
+
+/**
+ * What is wrong with one record's history.
+ *
+ * @param state the record's own; undefined: there is no such record
+ * @param changes in any order
+ */
+export function judgeHistory(
+  lifecycle: Lifecycle,
+  state: string | undefined,
+  changes: readonly Change[],
+): string[] {
+  const steps = changes.filter(({ event }) => !event.startsWith(LATE));
+  const made = steps.filter(({ event }) => event === MADE);
+  const [first] = made;
+  if (first === undefined) return ["has no beginning in the history"];
+  const problems = made.length > 1 ? ["begins more than once"] : [];
+  if (first.from !== undefined || !lifecycle.begins.includes(first.to))
+    problems.push(`begins as "${first.to}", where nothing begins`);
+  const events = new Set(steps.map(({ event }) => event));
+  if (events.has("capture") && (events.has("reverse") || events.has("lapse")))
+    problems.push("was both captured and reversed");
+  problems.push(...judgeSteps(lifecycle, first.to, state, steps));
+  return problems;
+}
+
+// States never repeat, so the steps have one order only, whenever they were written.
+function judgeSteps(
+  lifecycle: Lifecycle,
+  begin: string,
+  state: string | undefined,
+  steps: readonly Change[],
+): string[] {
+  const problems: string[] = [];
+  const left = new Set(steps.filter(({ event }) => event !== MADE));
+  let at = begin;
+  for (;;) {
+    const step = [...left].find(({ from }) => from === at);
+    if (step === undefined) break;
+    left.delete(step);
+    if (!isAllowed(lifecycle, step))
+      problems.push(`went from "${at}" to "${step.to}" by "${step.event}"`);
+    at = step.to;
+  }
+  for (const { from, event, to } of left)
+    problems.push(
+      `went from "${String(from)}" to "${to}" by "${event}", where it never was or had left before`,
+    );
+  const expected = at === REMOVED.state ? undefined : at;
+  if (state !== expected)
+    problems.push(`is "${state ?? "not there"}", where its history leads to "${at}"`);
+  return problems;
+}
+
+function isAllowed(lifecycle: Lifecycle, { from, event, to }: Change): boolean {
+  if (event === REMOVED.event) return to === REMOVED.state;
+  return from !== undefined && lifecycle.transitions[from]?.[event] === to;
+}
+
+// A page is read as a whole, so that nothing changes between a record and its history; short, so that nobody waits long for it.
+const PAGE_SIZE = 500;
+
+/** Holds every record there is against its history. */
+async function auditKnown(store: Store, entity: Entity): Promise<AuditReport> {
+  return inPages((after) =>
+    store.atomically(async ({ history }) => {
+      const states = await history.statesAfter(entity, after, PAGE_SIZE);
+      const ids = states.map(({ id }) => id);
+      return judge(entity, ids, states, await history.of(entity, ids));
+    }),
+  );
+}
+
+/** Finds histories whose record is gone. */
+async function auditUnknown(store: Store, entity: Entity): Promise<AuditReport> {
+  return inPages((after) =>
+    store.atomically(async ({ history }) => {
+      const ids = await history.idsAfter(entity, after, PAGE_SIZE);
+      const states = await history.statesOf(entity, ids);
+      const known = new Set(states.map(({ id }) => id));
+      const gone = ids.filter((id) => !known.has(id));
+      const page = judge(entity, gone, [], await history.of(entity, gone));
+      return { ...page, records: 0, last: ids.at(-1) };
+    }),
+  );
+}
+
+interface Page extends AuditReport {
+  /** Undefined: there are no more. */
+  readonly last: string | undefined;
+}
+
+function judge(
+  entity: Entity,
+  ids: readonly string[],
+  states: readonly RecordState[],
+  changes: readonly Change[],
+): Page {
+  const lifecycle: Lifecycle = lifecycles[entity];
+  const stateOf = new Map(states.map(({ id, status }) => [id, status]));
+  const changesOf = Map.groupBy(changes, ({ recordId }) => recordId);
+  const findings = ids.flatMap((recordId) =>
+    judgeHistory(lifecycle, stateOf.get(recordId), changesOf.get(recordId) ?? []).map(
+      (problem) => ({ entity, recordId, problem }),
+    ),
+  );
+  return {
+    records: ids.length,
+    changes: changes.length,
+    findings,
+    last: ids.at(-1),
+  };
+}
+
+async function inPages(read: (after: string) => Promise<Page>): Promise<AuditReport> {
+  let records = 0;
+  let changes = 0;
+  const findings: Finding[] = [];
+  let last: string | undefined = "";
+  while (last !== undefined) {
+    const page: Page = await read(last);
+    records += page.records;
+    changes += page.changes;
+    findings.push(...page.findings);
+    last = page.last;
+  }
+  return { records, changes, findings };
+}
+
+/** What has to be there together, as it is written together. */
+async function auditTogether(store: Store): Promise<Finding[]> {
+  return store.atomically(async ({ history }) => [
+    ...(await history.reversedInNameOnly()).map((recordId) => ({
+      entity: "authorization" as const,
+      recordId,
+      problem: "has a successful reversal and is not reversed",
+    })),
+    ...(await history.reversedWithout()).map((recordId) => ({
+      entity: "reversal" as const,
+      recordId,
+      problem: "has not failed, and does not have its authorization to itself",
+    })),
+    ...(await history.reservedForNothing()).map((recordId) => ({
+      entity: "authorization" as const,
+      recordId,
+      problem: "is kept for a reversal that has failed or is not there",
+    })),
+    ...(await history.untold()).map((recordId) => ({
+      entity: "transaction" as const,
+      recordId,
+      problem: "is final, and its merchant is owed no notice of it",
+    })),
+  ]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

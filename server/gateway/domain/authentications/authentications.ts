@@ -1,0 +1,149 @@
+import {
+  type Authentication,
+  type AuthenticationEvent,
+  type AuthenticationStatus,
+  type Eci,
+  eciOf,
+  isFinal,
+} from "./authentication.ts";
+import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
+import { byBank, byCustomer, byPartner, type Cause, change, keepMade } from "../states/changes.ts";
+import { CURRENCY } from "../payments/code-tables.ts";
+import { InvalidInput, NotFound } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import { notifyAuthentication } from "../callbacks/events.ts";
+import type { Asker } from "../partners/partner.ts";
+import { untakenNumber } from "../cards/tokens.ts";
+
+/** What is known when a 3DS authentication begins. The amount is whole VND. */
+export interface AuthenticationRequest {
+  readonly merchantRefId: string;
+  readonly amount: number;
+  /** Absent: the card decides. */
+  readonly status?: AuthenticationStatus | undefined;
+  readonly card: {
+    readonly number: string;
+    readonly expirationMonth: string;
+    readonly expirationYear: string;
+  };
+  readonly eci?: Eci | undefined;
+  readonly threeDsVersion?: string | undefined;
+  readonly tokenId?: string | undefined;
+  readonly returnUrl?: string | undefined;
+}
+
+/**
+ * Starts a 3DS authentication: in the state that is asked for, or as the
+ * card's issuer has it.
+ *
+ * @throws InvalidInput when the bank does not take the card, or it takes no part in 3DS: a record has a network's brand
+ */
+export async function startAuthentication(
+  gateway: Gateway,
+  asker: Asker,
+  request: AuthenticationRequest,
+): Promise<Authentication> {
+  const cardNumber = request.card.number;
+  const { number, brand } = cardFace(cardNumber);
+  const taken = await gateway.bank.register({ type: "card", cardNumber });
+  if (taken === undefined) throw new InvalidInput([untakenNumber("card.number")]);
+  if (!isNetwork(brand))
+    throw new InvalidInput([
+      { field: "card.number", reason: "must be of a network that takes part in 3-D Secure" },
+    ]);
+  const { status = await beginning(gateway, cardNumber, brand), ...rest } = request;
+  const authentication: Authentication = {
+    ...rest,
+    ...(typeof status === "string" ? { status } : status),
+    ...asker,
+    id: gateway.ids.next(),
+    currency: CURRENCY,
+    card: { ...request.card, number, brand, type: "CREDIT", country: "VN" },
+    createdAt: gateway.clock.now(),
+  };
+  await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    await store.authentications.add(authentication);
+    await keepMade(inside, lifecycles.authentication, authentication, {
+      ...byPartner(asker, "started"),
+      at: authentication.createdAt,
+    });
+    if (isFinal(authentication.status)) await notifyAuthentication(inside, authentication);
+  });
+  return authentication;
+}
+
+/**
+ * Lets an event happen to an authentication, inside the caller's transaction.
+ * With a final state the merchant is owed the result.
+ *
+ * @throws StateForbids
+ */
+export async function moveAuthentication(
+  gateway: Gateway,
+  authentication: Authentication,
+  event: AuthenticationEvent,
+  eci: Eci | undefined,
+): Promise<Authentication> {
+  const status = await change(
+    gateway,
+    lifecycles.authentication,
+    authentication,
+    { event, cause: causes[event], at: gateway.clock.now() },
+    (move) => gateway.store.authentications.move(authentication.id, move, eci),
+  );
+  const moved = { ...authentication, status, eci };
+  if (isFinal(status)) await notifyAuthentication(gateway, moved);
+  return moved;
+}
+
+const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
+  enroll: byBank("the card takes part"),
+  verify: byCustomer("the challenge was met"),
+  fail: byCustomer("the challenge was not met"),
+};
+
+/**
+ * The 3DS authentication that a cardholder came back from.
+ *
+ * @throws NotFound
+ */
+export async function lookupAuthentication(
+  gateway: Gateway,
+  asker: Asker,
+  id: string,
+): Promise<Authentication> {
+  const found = await gateway.store.authentications.find(asker, id);
+  if (found === undefined) throw new NotFound("authentication");
+  return found;
+}
+
+/** The version of EMV 3-D Secure that the issuers here speak. */
+const THREE_DS_VERSION = "2.1.0";
+
+type Beginning = Pick<Authentication, "status" | "eci" | "threeDsVersion">;
+
+async function beginning(
+  { bank }: Gateway,
+  cardNumber: string,
+  brand: NetworkBrand,
+): Promise<Beginning> {
+  const threeDsVersion = THREE_DS_VERSION;
+  switch (await bank.enrol(cardNumber)) {
+    case "challenge":
+      return { status: "CARD_ENROLLED", threeDsVersion };
+    case "frictionless":
+      return {
+        status: "VERIFIED",
+        eci: eciOf(brand, "waived"),
+        threeDsVersion,
+      };
+    case "not-enrolled":
+      return { status: "CARD_NOT_ENROLLED", eci: eciOf(brand, "waived") };
+    case "check-failed":
+      return { status: "ENROLLMENT_CHECK_FAILED" };
+    case "failed":
+      return { status: "FAILED", eci: eciOf(brand, "failed"), threeDsVersion };
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import type { AuthenticationStatus } from "./authentication.ts";
+import { startAuthentication } from "./authentications.ts";
+import { completeChallenge, endChallenge, openChallenge } from "./challenges.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+
+const asker = { partnerCode: "P1" };
+
+async function start(number: string, status?: AuthenticationStatus) {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1");
+  const card = { number, expirationMonth: "12", expirationYear: "30" };
+  const started = await startAuthentication(gateway, asker, {
+    merchantRefId: "r-1",
+    amount: 150_000,
+    card,
+    status,
+  });
+  return { gateway, started };
+}
+
+test.each([
+  ["4111111111111111", "confirm", "VERIFIED", "05"],
+  ["4111111111111111", "fail", "FAILED", "07"],
+  ["5555555555554444", "confirm", "VERIFIED", "02"],
+  ["5555555555554444", "fail", "FAILED", "00"],
+] as const)("%s, %s: %s %s", async (number, answer, status, eci) => {
+  const { gateway, started } = await start(number);
+  expect(started.status).toBe("CARD_ENROLLED");
+  expect(started.eci).toBeUndefined();
+  await completeChallenge(gateway, asker, started.id, answer);
+  expect(await openChallenge(gateway, started.id)).toMatchObject({
+    status,
+    eci,
+  });
+});
+
+test("a pending authentication is enrolled on the way", async () => {
+  const { gateway, started } = await start("4111111111111111", "PENDING");
+  await endChallenge(gateway, started, "confirm");
+  const { history } = gateway.store;
+  const events = (await history.of("authentication", [started.id])).map(({ event }) => event);
+  expect(events.sort()).toEqual(["enroll", "make", "verify"]);
+});
+
+test.each(["VERIFIED", "FAILED", "CARD_NOT_ENROLLED", "ENROLLMENT_CHECK_FAILED"] as const)(
+  "what is %s stays so",
+  async (status) => {
+    const { gateway, started } = await start("4111111111111111", status);
+    for (const answer of ["confirm", "fail"] as const)
+      await expect(endChallenge(gateway, started, answer)).rejects.toThrow(StateForbids);
+  },
+);
+
+test("of two answers at once one counts", async () => {
+  const { gateway, started } = await start("4111111111111111");
+  const answers = await Promise.allSettled(
+    (["confirm", "fail"] as const).map((answer) => endChallenge(gateway, started, answer)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("nobody else answers for the partner", async () => {
+  const { gateway, started } = await start("4111111111111111");
+  const other = { partnerCode: "P2" };
+  await expect(completeChallenge(gateway, other, started.id, "confirm")).rejects.toThrow(NotFound);
+  await expect(openChallenge(gateway, "a-0")).rejects.toThrow(NotFound);
+});

@@ -1,0 +1,59 @@
+import { type Authentication, eciOf } from "./authentication.ts";
+import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
+import { NotFound } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Asker } from "../partners/partner.ts";
+
+/** How a cardholder answers a challenge. */
+export type ChallengeAnswer = "confirm" | "fail";
+
+/**
+ * The authentication whose holder is challenged, for the page.
+ *
+ * @throws NotFound
+ */
+export async function openChallenge({ store }: Gateway, id: string): Promise<Authentication> {
+  const found = await store.authentications.get(id);
+  if (found === undefined) throw new NotFound("authentication");
+  return found;
+}
+
+/**
+ * Ends a challenge on behalf of its holder.
+ *
+ * @throws NotFound, or StateForbids when it is over
+ */
+export async function completeChallenge(
+  gateway: Gateway,
+  asker: Asker,
+  id: string,
+  answer: ChallengeAnswer,
+): Promise<Authentication> {
+  const asked = await lookupAuthentication(gateway, asker, id);
+  return endChallenge(gateway, asked, answer);
+}
+
+/**
+ * Takes the holder's answer.
+ *
+ * @throws StateForbids when there is nothing to answer any more
+ */
+export async function endChallenge(
+  gateway: Gateway,
+  authentication: Authentication,
+  answer: ChallengeAnswer,
+): Promise<Authentication> {
+  const confirmed = answer === "confirm";
+  const { brand } = authentication.card;
+  return gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    // A holder who meets a challenge has a card that takes part.
+    const asked =
+      confirmed && authentication.status === "PENDING"
+        ? await moveAuthentication(inside, authentication, "enroll", undefined)
+        : authentication;
+    const event = confirmed ? "verify" : "fail";
+    const eci = eciOf(brand, confirmed ? "confirmed" : "failed");
+    return moveAuthentication(inside, asked, event, eci);
+  });
+}

@@ -1,0 +1,87 @@
+import {
+  type Authorization,
+  type AuthorizationEvent,
+  hasLapsed,
+  HELD_MS,
+  isFree,
+} from "./authorization.ts";
+import { byClock, type Cause, change } from "../states/changes.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+
+/**
+ * Lets an event happen to an authorization, inside the caller's transaction.
+ *
+ * @throws StateForbids, also when a reversal that `authorization` does not know of has it to itself
+ */
+export async function moveAuthorization(
+  gateway: Gateway,
+  authorization: Authorization,
+  step: { event: AuthorizationEvent; cause: Cause; at: number },
+): Promise<Authorization> {
+  const { id, reversalId } = authorization;
+  const status = await change(gateway, lifecycles.authorization, authorization, step, (move) =>
+    gateway.store.authorizations.move(id, move, reversalId),
+  );
+  return { ...authorization, status };
+}
+
+/**
+ * Ends the hold of a free authorization at the very instant its seven days
+ * were over, however late that is noticed.
+ *
+ * @throws NotFound
+ */
+export async function lapse(gateway: Gateway, id: string, now: number): Promise<Authorization> {
+  return gateway.store.atomically(async (store) => {
+    const found = await store.authorizations.get(id);
+    if (found === undefined) throw new NotFound("authorization");
+    if (!isFree(found) || !hasLapsed(found, now)) return found;
+    const at = found.authorizedAt + HELD_MS;
+    return moveAuthorization({ ...gateway, store }, found, lapseAt(at));
+  });
+}
+
+/**
+ * Takes an authorization back from a reversal that has failed, inside the
+ * caller's transaction. When its seven days are over by now, it ends now: until
+ * now the reversal had it.
+ *
+ * @throws StateForbids when the reversal does not have it
+ */
+export async function releaseAuthorization(
+  gateway: Gateway,
+  authorization: Authorization,
+  reversalId: string,
+  now: number,
+): Promise<void> {
+  const { id } = authorization;
+  if (!(await gateway.store.authorizations.release(id, reversalId)))
+    throw new StateForbids("The authorization has changed in the meantime.");
+  const free = { ...authorization, reversalId: undefined };
+  if (hasLapsed(free, now)) await moveAuthorization(gateway, free, lapseAt(now));
+}
+
+/**
+ * Refuses what can be done to an authorization only while it is held and no
+ * reversal has it to itself.
+ *
+ * @throws StateForbids
+ */
+export function demandFree(authorization: Authorization, now: number): void {
+  const { status, reversalId } = authorization;
+  if (status !== "AUTHORIZED") throw new StateForbids(`Not possible in the state "${status}".`);
+  if (reversalId !== undefined)
+    throw new StateForbids("A reversal of the authorization is pending.");
+  if (hasLapsed(authorization, now))
+    throw new StateForbids("The authorization is older than seven days.");
+}
+
+function lapseAt(at: number): {
+  event: AuthorizationEvent;
+  cause: Cause;
+  at: number;
+} {
+  return { event: "lapse", cause: byClock("168 hours have passed"), at };
+}

@@ -1,0 +1,44 @@
+import type { Currency } from "../payments/code-tables.ts";
+import { HOUR_MS } from "../due/time.ts";
+import type { TransitionTable } from "../states/transitions.ts";
+
+export type AuthorizationStatus = "AUTHORIZED" | "CAPTURED" | "REVERSED";
+/** `lapse`: nobody did either for seven days. */
+export type AuthorizationEvent = "capture" | "reverse" | "lapse";
+
+/** How a card authorization ends: captured or reversed, never both. */
+export const authorizationTransitions: TransitionTable<AuthorizationStatus, AuthorizationEvent> = {
+  AUTHORIZED: { capture: "CAPTURED", reverse: "REVERSED", lapse: "REVERSED" },
+  CAPTURED: {},
+  REVERSED: {},
+};
+
+/** Money held on a card. The amount is whole VND, `authorizedAt` milliseconds since 1970. */
+export interface Authorization {
+  readonly id: string;
+  readonly partnerCode: string;
+  readonly subAccount?: string | undefined;
+  readonly merchantRefId: string;
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly status: AuthorizationStatus;
+  readonly authorizedAt: number;
+  /** The reversal that has it to itself, or that has given it back. */
+  readonly reversalId?: string | undefined;
+}
+
+/** Whether it can be captured or reversed, and ends by itself: it is held, and no reversal has it to itself. */
+export function isFree(authorization: Pick<Authorization, "status" | "reversalId">): boolean {
+  return authorization.status === "AUTHORIZED" && authorization.reversalId === undefined;
+}
+
+/** Seven days, counted in hours: Viet Nam has no daylight saving that could make them differ. */
+export const HELD_MS = 7 * 24 * HOUR_MS;
+
+/** Whether the hold has ended by itself at `now`: exactly 168 hours after it began, it has (choice "auto-reversal"). */
+export function hasLapsed(
+  authorization: Pick<Authorization, "authorizedAt">,
+  now: number,
+): boolean {
+  return now >= authorization.authorizedAt + HELD_MS;
+}

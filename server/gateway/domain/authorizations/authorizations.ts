@@ -1,0 +1,89 @@
+import { type Authorization, hasLapsed, HELD_MS } from "./authorization.ts";
+import { demandFree, lapse, moveAuthorization } from "./authorization-moves.ts";
+import { eachBatch } from "../due/batches.ts";
+import { byPartner, keepMade } from "../states/changes.ts";
+import { CURRENCY } from "../payments/code-tables.ts";
+import { NotFound } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import type { Asker } from "../partners/partner.ts";
+import { settleReversal } from "../reversals/reversal-settlement.ts";
+
+/** Holds an amount of whole VND on a card. */
+export async function createAuthorization(
+  gateway: Gateway,
+  asker: Asker,
+  request: { merchantRefId: string; amount: number },
+): Promise<Authorization> {
+  const authorization: Authorization = {
+    ...asker,
+    id: gateway.ids.next(),
+    merchantRefId: request.merchantRefId,
+    amount: request.amount,
+    currency: CURRENCY,
+    status: "AUTHORIZED",
+    authorizedAt: gateway.clock.now(),
+  };
+  await gateway.store.atomically(async (store) => {
+    await store.authorizations.add(authorization);
+    await keepMade({ ...gateway, store }, lifecycles.authorization, authorization, {
+      ...byPartner(asker, "authorized"),
+      at: authorization.authorizedAt,
+    });
+  });
+  return authorization;
+}
+
+/**
+ * Takes the amount that is held.
+ *
+ * @throws NotFound, or StateForbids when it was captured or reversed, is about to be, or has lapsed
+ */
+export async function captureAuthorization(
+  gateway: Gateway,
+  asker: Asker,
+  id: string,
+): Promise<Authorization> {
+  await findAuthorization(gateway, asker, id);
+  return gateway.store.atomically(async (store) => {
+    const authorization = await store.authorizations.find(asker, id);
+    if (authorization === undefined) throw new NotFound("authorization");
+    const at = gateway.clock.now();
+    demandFree(authorization, at);
+    return moveAuthorization({ ...gateway, store }, authorization, {
+      event: "capture",
+      cause: byPartner(asker, "captured"),
+      at,
+    });
+  });
+}
+
+/**
+ * A partner's authorization as it stands at this instant.
+ *
+ * @throws NotFound
+ */
+export async function findAuthorization(
+  gateway: Gateway,
+  asker: Asker,
+  id: string,
+): Promise<Authorization> {
+  const found = await gateway.store.authorizations.find(asker, id);
+  if (found === undefined) throw new NotFound("authorization");
+  if (found.status !== "AUTHORIZED") return found;
+  if (found.reversalId !== undefined) {
+    await settleReversal(gateway, found.reversalId);
+    return (await gateway.store.authorizations.find(asker, id)) ?? found;
+  }
+  const now = gateway.clock.now();
+  return hasLapsed(found, now) ? lapse(gateway, id, now) : found;
+}
+
+/** Reverses every authorization that nobody captured or reversed for seven days; answers how many there were. */
+export async function lapseAuthorizations(gateway: Gateway): Promise<number> {
+  const now = gateway.clock.now();
+  return eachBatch(
+    (limit) => gateway.store.authorizations.due(now - HELD_MS, limit),
+    (id) => lapse(gateway, id, now),
+  );
+}

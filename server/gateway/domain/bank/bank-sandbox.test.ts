@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { cardFace } from "../cards/card.ts";
+import { sandboxBank } from "./bank-sandbox.ts";
+import { testAccounts, testAmounts, testCards, testReversals } from "./bank-test-data.ts";
+
+const ordinary = {
+  transactionId: "t-1",
+  amount: 150_000,
+  orderAmount: 150_000,
+  partnerCode: "P1",
+  paymentMethod: "CC",
+  bankCode: "BANK01",
+};
+
+describe("the sandbox's bank", () => {
+  test.each(testCards)("knows $number", async (card) => {
+    expect(luhn(card.number)).toBe(true);
+    const { verdict, enrolment, number } = card;
+    const reference = await sandboxBank.register({
+      type: "card",
+      cardNumber: number,
+    });
+    expect(reference).not.toContain(number);
+    expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(verdict);
+    expect(await sandboxBank.enrol(number)).toBe(enrolment ?? "check-failed");
+  });
+
+  test("tells its cards apart by what is kept of them", () => {
+    const faces = testCards.map(({ number }) => cardFace(number).number);
+    expect(new Set(faces).size).toBe(testCards.length);
+  });
+
+  test("has a card for everything that it can say", () => {
+    expect(new Set(testCards.map(({ verdict }) => verdict)).size).toBe(5);
+    expect(new Set(testCards.flatMap(({ enrolment }) => enrolment ?? [])).size).toBe(5);
+  });
+
+  test.each(["4539148803436467", "4111111111111112", "", "41111111111111110"])(
+    "does not take the card %s",
+    async (cardNumber) => {
+      const reference = await sandboxBank.register({
+        type: "card",
+        cardNumber,
+      });
+      expect(reference).toBeUndefined();
+    },
+  );
+
+  test("takes a number as it is printed on the card", async () => {
+    const cardNumber = "4111 1111 1111 1111";
+    const reference = await sandboxBank.register({ type: "card", cardNumber });
+    expect(reference).toBeDefined();
+  });
+
+  test.each([...testAccounts, ["0071000123456", "success"] as const])(
+    "decides about the account %s: %s",
+    async (accountNumber, verdict) => {
+      const reference = await sandboxBank.register({
+        type: "account",
+        accountNumber,
+      });
+      expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(verdict);
+    },
+  );
+
+  test.each([...testAmounts, [150_000, "success"] as const])(
+    "decides about an order of %d VND: %s",
+    async (orderAmount, verdict) => {
+      expect(await sandboxBank.decide({ ...ordinary, orderAmount })).toBe(verdict);
+    },
+  );
+});
+
+describe("asked to give back", () => {
+  const hourMs = 3_600_000;
+  const first = { refusedBefore: 0, waitedMs: 0 };
+
+  test.each([
+    [150_000, first, "success"],
+    [200_402, first, "error"],
+    [200_402, { refusedBefore: 1, waitedMs: hourMs }, "error"],
+    [200_403, first, "error"],
+    [200_403, { refusedBefore: 1, waitedMs: 0 }, "success"],
+    [200_202, { refusedBefore: 0, waitedMs: hourMs - 1 }, "pending"],
+    [200_202, { refusedBefore: 0, waitedMs: hourMs }, "success"],
+    [200_409, { refusedBefore: 0, waitedMs: hourMs - 1 }, "pending"],
+    [200_409, { refusedBefore: 0, waitedMs: hourMs }, "error"],
+  ])("%d VND, %j: %s", async (amount, so, status) => {
+    const reversal = { reversalId: "r", authorizationId: "a", amount, ...so };
+    expect((await sandboxBank.reverse(reversal)).status).toBe(status);
+  });
+});
+
+test("the documentation has exactly these cards, accounts and amounts", () => {
+  const page = readFileSync("docs/sandbox.md", "utf8");
+  const rows = page
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.replace(/[` ]/g, "")))
+    .filter(([, first]) => /^\d+$/.test(first ?? ""))
+    .map((cells) => cells.filter((cell) => cell !== ""));
+  const expected = [
+    ...testCards.map(({ number, verdict, enrolment }) => [
+      number,
+      cardFace(number).brand,
+      verdict,
+      enrolment ?? "none",
+    ]),
+    ...testAccounts,
+    ...[...testAmounts, ...testReversals].map(([amount, outcome]) => [String(amount), outcome]),
+  ];
+  expect(rows).toEqual(expected);
+});
+
+/** ISO/IEC 7812-1, annex B. */
+function luhn(number: string): boolean {
+  const sum = Array.from(number)
+    .reverse()
+    .reduce((total, digit, at) => {
+      const doubled = Number(digit) * (at % 2 === 1 ? 2 : 1);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,82 @@
+import {
+  type Bank,
+  type BankReversal,
+  refusals,
+  type ReversalVerdict,
+  type Verdict,
+} from "./bank.ts";
+import {
+  type TestCard,
+  testAccounts,
+  testAmounts,
+  testCards,
+  testReversals,
+} from "./bank-test-data.ts";
+import { HOUR_MS } from "../due/time.ts";
+
+/**
+ * The sandbox's bank: test cards, test accounts and test amounts decide, and
+ * no other card is taken, so that a real one never enters.
+ */
+export const sandboxBank: Bank = {
+  register(source) {
+    if (source.type === "account") return kept(testAccounts.get(source.accountNumber) ?? "success");
+    const card = testCard(source.cardNumber);
+    return card === undefined ? Promise.resolve(undefined) : kept(card.verdict);
+  },
+  // The tester reads it through the sandbox contract, or on the page.
+  sendOtp: () => Promise.resolve(),
+  decide({ reference, orderAmount }) {
+    const source = verdictOf(reference);
+    return Promise.resolve(
+      source === "success" ? (testAmounts.get(orderAmount) ?? "success") : source,
+    );
+  },
+  reverse: (reversal) => Promise.resolve(verdictOnReversal(reversal)),
+  enrol: (cardNumber) => Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
+};
+
+function testCard(cardNumber: string): TestCard | undefined {
+  const digits = cardNumber.replace(/[ -]/g, "");
+  return testCards.find(({ number }) => number === digits);
+}
+
+const PREFIX = "test:";
+
+function kept(verdict: Verdict): Promise<string> {
+  return Promise.resolve(PREFIX + verdict);
+}
+
+function verdictOf(reference = ""): Verdict {
+  return verdicts.find((one) => reference === PREFIX + one) ?? "success";
+}
+
+/** Long enough to be seen pending, and soon enough that seven days are not over meanwhile. */
+const LATER_MS = HOUR_MS;
+
+function verdictOnReversal(reversal: BankReversal): ReversalVerdict {
+  const { amount, refusedBefore, waitedMs } = reversal;
+  switch (testReversals.get(amount)) {
+    case undefined:
+      return { status: "success" };
+    case "refused":
+      return refused;
+    case "refused-once":
+      return refusedBefore === 0 ? refused : { status: "success" };
+    case "success-later":
+      return { status: waitedMs < LATER_MS ? "pending" : "success" };
+    case "refused-later":
+      return waitedMs < LATER_MS ? { status: "pending" } : refused;
+  }
+}
+
+const refused: ReversalVerdict = {
+  status: "error",
+  error: {
+    errorCode: 402,
+    message: "The bank refused the reversal.",
+    details: [{ field: "authorizationId", reason: "is not given back by the bank" }],
+  },
+};
+
+const verdicts: readonly Verdict[] = ["success", ...refusals];

@@ -1,0 +1,121 @@
+import type { Delivery, DeliveryFault, NoticeKind } from "./delivery.ts";
+import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { owe } from "./events.ts";
+import type { Asker } from "../partners/partner.ts";
+import type { DeliveryFilter, DeliveryPage } from "../store.ts";
+import { findTransaction } from "../payments/transactions.ts";
+
+/** A partner's events, and what became of them. */
+export function listDeliveries(gateway: Gateway, filter: DeliveryFilter): Promise<DeliveryPage> {
+  return gateway.store.deliveries.list(filter);
+}
+
+/**
+ * Delivers an event again, from the first attempt on, whatever became of it
+ * before, and even where the receiver said that it is gone.
+ *
+ * @throws NotFound
+ */
+export async function replayDelivery(
+  gateway: Gateway,
+  partnerCode: string,
+  id: string,
+): Promise<Delivery> {
+  return gateway.store.atomically(async ({ deliveries }) => {
+    await deliveries.replay(partnerCode, id, gateway.clock.now());
+    return demandDelivery(await deliveries.find(partnerCode, id));
+  });
+}
+
+/** Sets where a partner is told the results of 3DS authentications; undefined: nowhere. */
+export async function registerCallbackUrl(
+  gateway: Gateway,
+  partnerCode: string,
+  url: string | undefined,
+): Promise<void> {
+  await gateway.store.atomically(async ({ partners, deliveries }) => {
+    await partners.setCallbackUrl(partnerCode, url);
+    if (url !== undefined) await deliveries.reopen(partnerCode, url);
+  });
+}
+
+/**
+ * Tells the merchant that a payment was turned into installments.
+ *
+ * @throws NotFound, or StateForbids when it is not paid, or its order names no `installmentNotifyUrl`
+ */
+export async function noticeInstallment(
+  gateway: Gateway,
+  asker: Asker,
+  transactionId: string,
+): Promise<Delivery> {
+  const transaction = await findTransaction(gateway, asker, transactionId);
+  const { partnerCode, installmentNotifyUrl: url } = transaction;
+  if (transaction.status !== "success") throw new StateForbids("Only what was paid can be turned.");
+  if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
+  return send(gateway, {
+    kind: "order.installment",
+    partnerCode,
+    url,
+    subjectId: transactionId,
+    content: gateway.notices.installment(transaction),
+  });
+}
+
+/** An event that someone made up, to be signed and sent like any other. */
+export interface CustomEvent {
+  readonly partnerCode: string;
+  readonly kind: NoticeKind;
+  readonly url: string;
+  /** What the callback's `data` carries. */
+  readonly content: object;
+}
+
+/**
+ * Sends a made-up event.
+ *
+ * @throws InvalidInput naming what breaks the merchant contract
+ */
+export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
+  const faults = gateway.notices.faults(event.kind, event.content);
+  if (faults.length > 0)
+    throw new InvalidInput(
+      faults.map(({ field, reason }) => ({
+        field: field === "body" ? "content" : `content.${field}`,
+        reason,
+      })),
+    );
+  return send(gateway, { ...event, subjectId: CUSTOM });
+}
+
+/** Stands for the record of an event that is about none. */
+const CUSTOM = "custom";
+
+/** Lets a partner's next deliveries meet with a fault, after those set before. */
+export async function setDeliveryFault(
+  gateway: Gateway,
+  partnerCode: string,
+  fault: DeliveryFault,
+): Promise<void> {
+  await gateway.store.faults.add(gateway.ids.next(), partnerCode, fault);
+}
+
+/** Forgets the faults that a partner's deliveries have not met with yet. */
+export async function clearDeliveryFaults(gateway: Gateway, partnerCode: string): Promise<void> {
+  await gateway.store.faults.clear(partnerCode);
+}
+
+async function send(
+  gateway: Gateway,
+  notice: CustomEvent & { readonly subjectId: string },
+): Promise<Delivery> {
+  const { deliveries } = gateway.store;
+  const id = await owe(gateway, notice);
+  return demandDelivery(await deliveries.find(notice.partnerCode, id));
+}
+
+function demandDelivery(found: Delivery | undefined): Delivery {
+  if (found === undefined) throw new NotFound("delivery");
+  return found;
+}

@@ -1,0 +1,67 @@
+import type { Authentication } from "../authentications/authentication.ts";
+import type { NoticeKind } from "./delivery.ts";
+import type { FieldFault } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Transaction } from "../payments/transaction.ts";
+
+/** Puts what a merchant is told in the words of the merchant contract. */
+export interface NoticeWriter {
+  payment(transaction: Transaction, token?: string): object;
+  installment(transaction: Transaction, token?: string): object;
+  authentication(authentication: Authentication): object;
+  /** What the merchant contract has against an event's content, each fault by its field within the content. */
+  faults(kind: NoticeKind, content: object): readonly FieldFault[];
+}
+
+/** Owes the merchant the result of a payment; to be called in the transaction that makes it final. */
+export async function notifyPayment(
+  gateway: Gateway,
+  transaction: Transaction,
+  token?: string,
+): Promise<void> {
+  await owe(gateway, {
+    kind: "order.payment",
+    partnerCode: transaction.partnerCode,
+    url: transaction.notifyUrl,
+    subjectId: transaction.id,
+    content: gateway.notices.payment(transaction, token),
+  });
+}
+
+/** Owes the merchant the result of a 3DS authentication, where a callback URL is registered. */
+export async function notifyAuthentication(
+  gateway: Gateway,
+  authentication: Authentication,
+): Promise<void> {
+  const { partnerCode, id } = authentication;
+  const url = await gateway.store.partners.callbackUrl(partnerCode);
+  if (url === undefined) return;
+  await owe(gateway, {
+    kind: "credit_card.authentication",
+    partnerCode,
+    url,
+    subjectId: id,
+    content: gateway.notices.authentication(authentication),
+  });
+}
+
+/** Owes a merchant an event; answers its id. */
+export async function owe(
+  gateway: Gateway,
+  notice: {
+    readonly kind: NoticeKind;
+    readonly partnerCode: string;
+    readonly url: string;
+    readonly subjectId: string;
+    readonly content: object;
+  },
+): Promise<string> {
+  const id = gateway.ids.next();
+  await gateway.store.deliveries.add({
+    ...notice,
+    id,
+    content: JSON.stringify(notice.content),
+    createdAt: gateway.clock.now(),
+  });
+  return id;
+}

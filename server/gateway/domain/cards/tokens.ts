@@ -1,0 +1,100 @@
+import { cardFace } from "./card.ts";
+import { byPartner, change, keepMade } from "../states/changes.ts";
+import { InvalidInput, NotFound } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import type { Asker } from "../partners/partner.ts";
+import type { SavedCard } from "./token.ts";
+
+/** A card as the customer typed it. */
+export interface CardToSave {
+  readonly cardNumber: string;
+  readonly expirationMonth: string;
+  readonly expirationYear: string;
+  /** What the bank gave when it took the number; absent: it is asked now. */
+  readonly bankReference?: string | undefined;
+}
+
+/** The record behind a token, whatever its state; nothing for someone else's. */
+export function findSavedCard(
+  gateway: Gateway,
+  asker: Asker,
+  token: string,
+): Promise<SavedCard | undefined> {
+  return gateway.store.savedCards.find(asker, gateway.tokens.digest(token));
+}
+
+/**
+ * Saves a card. The token is returned here and never again.
+ *
+ * @throws InvalidInput when the number is of no known brand, or the bank does not take it
+ */
+export async function saveCard(
+  gateway: Gateway,
+  asker: Asker,
+  card: CardToSave,
+): Promise<{ token: string; saved: SavedCard }> {
+  const { cardNumber } = card;
+  const { number, brand } = cardFace(cardNumber);
+  const bankReference =
+    brand && (card.bankReference ?? (await gateway.bank.register({ type: "card", cardNumber })));
+  if (brand === undefined || bankReference === undefined)
+    throw new InvalidInput([untakenNumber("cardNumber")]);
+  const token = gateway.tokens.make();
+  const saved: SavedCard = {
+    id: gateway.ids.next(),
+    digest: gateway.tokens.digest(token),
+    partnerCode: asker.partnerCode,
+    subAccount: asker.subAccount,
+    status: "active",
+    number,
+    brand,
+    bankReference,
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+    createdAt: gateway.clock.now(),
+  };
+  await gateway.store.atomically(async (store) => {
+    await store.savedCards.add(saved);
+    await keepMade({ ...gateway, store }, lifecycles.token, saved, {
+      ...byPartner(asker, "saved"),
+      at: saved.createdAt,
+    });
+  });
+  return { token, saved };
+}
+
+/**
+ * Deletes a saved card, once and for all.
+ *
+ * @throws NotFound for an unknown, a deleted and someone else's token alike
+ */
+export async function deleteToken(gateway: Gateway, asker: Asker, token: string): Promise<void> {
+  return gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const card = await findSavedCard(inside, asker, token);
+    if (card?.status !== "active") throw new NotFound("token");
+    await change(
+      inside,
+      lifecycles.token,
+      card,
+      {
+        event: "delete",
+        cause: byPartner(asker, "deleted"),
+        at: gateway.clock.now(),
+      },
+      (move) => store.savedCards.move(card.id, move),
+    );
+  });
+}
+
+/** The fault of a number that nobody pays with here. */
+export function untakenNumber(field: string): {
+  field: string;
+  reason: string;
+} {
+  return {
+    field,
+    reason: "must be a number that can be used here; a sandbox takes its test cards only",
+  };
+}

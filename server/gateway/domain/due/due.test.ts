@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { full, longTest } from "../../testing/full.ts";
+import { audit } from "../audit/audit.ts";
+import type { BankPayment } from "../bank/bank.ts";
+import {
+  captureAuthorization,
+  createAuthorization,
+  findAuthorization,
+} from "../authorizations/authorizations.ts";
+import { doDueWork } from "./due.ts";
+import { StateForbids } from "../errors.ts";
+import {
+  decideTransaction,
+  listTransactions,
+  placeDirectPayment,
+  placeOrder,
+} from "../payments/payments.ts";
+import { reverseAuthorization } from "../reversals/reversals.ts";
+import type { Store } from "../store.ts";
+import { findTransaction, moveTransaction } from "../payments/transactions.ts";
+
+const sevenDaysMs = 604_800_000;
+const fifteenMinutesMs = 900_000;
+const fiveMinutesMs = 300_000;
+const asker = { partnerCode: "P1" };
+
+async function open() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const order = (orderId: string) => ({
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: "BANK01",
+    paymentMethod: "CC",
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId,
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  });
+  const authorize = () => createAuthorization(gateway, asker, { merchantRefId: "m", amount: 1000 });
+  const source = { type: "account", accountNumber: "0071000123456" } as const;
+  return {
+    gateway,
+    authorize,
+    place: (orderId: string) => placeOrder(gateway, partner, order(orderId)),
+    placeDirect: (orderId: string) =>
+      placeDirectPayment(gateway, partner, { ...order(orderId), source }),
+  };
+}
+
+const count = full ? 1000 : 60;
+
+/** A thousand take half a minute. */
+const LIMIT_MS = 600_000;
+
+longTest(
+  `${count} authorizations and seven days: all are reversed, none a millisecond early`,
+  LIMIT_MS,
+  async (step) => {
+    const { gateway, authorize } = await open();
+    const held: { id: string; until: number }[] = [];
+    for (let at = 0; at < count; at += 1) {
+      step(`authorization ${at + 1} of ${count}`);
+      const { id, authorizedAt } = await authorize();
+      held.push({ id, until: authorizedAt + sevenDaysMs });
+      gateway.advance(1);
+    }
+    const stateOf = async (id: string) => (await gateway.store.authorizations.get(id))?.status;
+
+    const [first] = held;
+    const last = held.at(-1);
+    if (first === undefined || last === undefined) throw new Error("None.");
+    step("the end of seven days");
+    gateway.advance(first.until - 1 - gateway.clock.now());
+    expect(await doDueWork(gateway)).toBe(0);
+    gateway.advance(1);
+    expect(await doDueWork(gateway)).toBe(1);
+    expect(await stateOf(first.id)).toBe("REVERSED");
+    gateway.advance(last.until - 1 - gateway.clock.now());
+    expect(await doDueWork(gateway)).toBe(count - 2);
+    expect(await stateOf(last.id)).toBe("AUTHORIZED");
+    gateway.advance(1);
+    expect(await doDueWork(gateway)).toBe(1);
+
+    const ids = held.map(({ id }) => id);
+    const history = await gateway.store.history.of("authorization", ids);
+    const lapses = history.filter(({ event }) => event === "lapse");
+    expect(Object.fromEntries(lapses.map(({ recordId, at }) => [recordId, at]))).toEqual(
+      Object.fromEntries(held.map(({ id, until }) => [id, until])),
+    );
+    expect((await audit(gateway)).findings).toEqual([]);
+  },
+);
+
+describe("nobody has to wait for the ticker", () => {
+  test("an authorization lapses when it is looked at", async () => {
+    const { gateway, authorize } = await open();
+    const { id, authorizedAt } = await authorize();
+    gateway.advance(sevenDaysMs - 1);
+    expect((await findAuthorization(gateway, asker, id)).status).toBe("AUTHORIZED");
+    gateway.advance(5);
+    expect((await findAuthorization(gateway, asker, id)).status).toBe("REVERSED");
+    const history = await gateway.store.history.of("authorization", [id]);
+    expect(history.at(-1)).toMatchObject({
+      event: "lapse",
+      who: "clock",
+      at: authorizedAt + sevenDaysMs,
+    });
+  });
+
+  test.each(["capture", "reverse"] as const)(
+    "to %s it is too late at the instant itself, and the authorization is reversed then",
+    async (event) => {
+      const { gateway, authorize } = await open();
+      const { id: authorizationId } = await authorize();
+      gateway.advance(sevenDaysMs);
+      await expect(
+        event === "capture"
+          ? captureAuthorization(gateway, asker, authorizationId)
+          : reverseAuthorization(gateway, asker, {
+              authorizationId,
+              merchantRefId: "r",
+            }),
+      ).rejects.toThrow(StateForbids);
+      const left = await gateway.store.authorizations.get(authorizationId);
+      expect(left?.status).toBe("REVERSED");
+    },
+  );
+
+  test.each(["capture", "reverse"] as const)(
+    "to %s is refused when the instant comes while the request waits for the database",
+    async (event) => {
+      const { gateway, authorize } = await open();
+      const { id: authorizationId } = await authorize();
+      gateway.advance(sevenDaysMs - 1);
+      const { store } = gateway;
+      const waiting = {
+        ...gateway,
+        store: {
+          ...store,
+          atomically: async <Result>(work: (inside: Store) => Promise<Result>) => {
+            gateway.advance(1);
+            return store.atomically(work);
+          },
+        },
+      };
+      const request = { authorizationId, merchantRefId: "r" };
+      await expect(
+        event === "capture"
+          ? captureAuthorization(waiting, asker, authorizationId)
+          : reverseAuthorization(waiting, asker, request),
+      ).rejects.toThrow("older than seven days");
+    },
+  );
+
+  test("an order expires after fifteen minutes, and its list says so", async () => {
+    const { gateway, place } = await open();
+    const { id, createdAt } = await place("o-1");
+    gateway.advance(fifteenMinutesMs - 1);
+    expect((await findTransaction(gateway, asker, id)).status).toBe("pending");
+    gateway.advance(7);
+    const filter = { partnerCode: "P1", limit: 15, page: 1 };
+    const expired = {
+      status: "error",
+      failure: "expired",
+      updatedAt: createdAt + fifteenMinutesMs,
+    };
+    expect(
+      (await listTransactions(gateway, { ...filter, status: "error" })).transactions,
+    ).toMatchObject([expired]);
+    expect(await findTransaction(gateway, asker, id)).toMatchObject(expired);
+    await expect(decideTransaction(gateway, asker, id, "success")).rejects.toThrow(StateForbids);
+  });
+
+  test("a direct payment ends with its confirmation, after five minutes", async () => {
+    const { gateway, placeDirect } = await open();
+    const { transaction, verification } = await placeDirect("o-1");
+    gateway.advance(fiveMinutesMs - 1);
+    expect(await doDueWork(gateway)).toBe(0);
+    gateway.advance(1);
+    const found = await findTransaction(gateway, asker, transaction.id);
+    expect(found).toMatchObject({ status: "error", failure: "expired" });
+    const ended = await gateway.store.verifications.get(verification.id);
+    expect(ended?.status).toBe("EXPIRED");
+  });
+});
+
+test("a confirmation whose payment is over already ends alone", async () => {
+  const { gateway, placeDirect } = await open();
+  const { transaction, verification } = await placeDirect("o-1");
+  await decideTransaction(gateway, asker, transaction.id, "success");
+  gateway.advance(fiveMinutesMs);
+  expect(await doDueWork(gateway)).toBe(1);
+  expect(await doDueWork(gateway)).toBe(0);
+  const ended = await gateway.store.verifications.get(verification.id);
+  expect(ended?.status).toBe("EXPIRED");
+  const found = await findTransaction(gateway, asker, transaction.id);
+  expect(found.status).toBe("success");
+});
+
+test("what a process left with the bank is asked for again", async () => {
+  const { gateway, place } = await open();
+  const placed = await place("o-1");
+  await gateway.store.atomically((store) =>
+    moveTransaction({ ...gateway, store }, placed, "start"),
+  );
+  expect(await doDueWork(gateway)).toBe(0);
+  gateway.advance(60_000);
+  expect(await doDueWork(gateway)).toBe(1);
+  const found = await findTransaction(gateway, asker, placed.id);
+  expect(found.status).toBe("success");
+  const { deliveries } = await gateway.store.deliveries.list({
+    partnerCode: "P1",
+    limit: 15,
+    page: 1,
+  });
+  expect(deliveries).toHaveLength(1);
+});
+
+test.each([
+  ["does not decide yet", () => Promise.resolve("pending" as const)],
+  ["throws", () => Promise.reject(new Error("down"))],
+])(
+  "while the bank %s a payment stays processing, and each is asked for once a minute",
+  async (_name, decide) => {
+    const { gateway, place } = await open();
+    const asked: string[] = [];
+    const unsure = {
+      ...gateway,
+      bank: {
+        ...gateway.bank,
+        decide: ({ transactionId }: BankPayment) => {
+          asked.push(transactionId);
+          return decide();
+        },
+      },
+    };
+    const ids: string[] = [];
+    // More than are looked up at once.
+    for (let at = 0; at < 101; at += 1) {
+      const placed = await place(`o-${at}`);
+      await gateway.store.atomically((store) =>
+        moveTransaction({ ...gateway, store }, placed, "start"),
+      );
+      ids.push(placed.id);
+    }
+    const doAllDueWork = async () => {
+      // An error ends one round, and the worker begins another.
+      for (let round = 0; round < 102; round += 1) await doDueWork(unsure).catch(() => undefined);
+    };
+    gateway.advance(60_000);
+    await doAllDueWork();
+    expect(asked.sort()).toEqual(ids);
+    gateway.advance(59_999);
+    await doAllDueWork();
+    expect(asked).toHaveLength(101);
+    const found = await findTransaction(gateway, asker, ids[0] ?? "");
+    expect(found.status).toBe("processing");
+
+    gateway.advance(1);
+    expect(await doDueWork(gateway)).toBe(101);
+    expect((await findTransaction(gateway, asker, ids[0] ?? "")).status).toBe("success");
+  },
+);

@@ -1,0 +1,53 @@
+import { BankNotPermitted, MethodNotPermitted } from "../errors.ts";
+
+/** Whoever is let in by a JWT: a merchant, and what it was granted. */
+export interface Partner {
+  readonly code: string;
+  /** It only ever pays for its sub accounts, so each payment has to name one. */
+  readonly ownerType: boolean;
+  readonly paymentMethods: ReadonlySet<string>;
+  readonly bankCodes: ReadonlySet<string>;
+}
+
+/** By payment method, what the customer of a payment pays on top, in whole VND; nothing where none is named (choice "fee"). */
+export type CustomerFees = Readonly<Record<string, number>>;
+
+/** Who asks: resources of another partner, or bound to another sub account, do not exist for them. */
+export interface Asker {
+  readonly partnerCode: string;
+  readonly subAccount?: string | undefined;
+}
+
+/** HMAC-SHA256 wants a key no shorter than its digest (RFC 7518, 3.2). */
+export const SHORTEST_SECRET_BYTES = 32;
+
+/** What a partner needs for a payment. */
+export interface PaymentMeans {
+  readonly paymentMethod: string;
+  /** Absent when the customer is to pick one. */
+  readonly bankCode?: string | undefined;
+}
+
+/**
+ * Demands that the partner was granted the payment method, then the bank: where
+ * the customer is to pick one, any at all. Codes that are in no table were
+ * granted to nobody, the empty one among them.
+ *
+ * @throws MethodNotPermitted or BankNotPermitted
+ */
+export function demandPermission(partner: Partner, means: PaymentMeans): void {
+  if (!partner.paymentMethods.has(means.paymentMethod))
+    throw new MethodNotPermitted(means.paymentMethod);
+  const { bankCode } = means;
+  const granted =
+    bankCode === undefined ? partner.bankCodes.size > 0 : partner.bankCodes.has(bankCode);
+  if (!granted) throw new BankNotPermitted(bankCode ?? "");
+}
+
+/** Whether a resource exists for whoever asks (choice "sub-account"). */
+export function belongsTo(asker: Asker, resource: Asker): boolean {
+  return (
+    resource.partnerCode === asker.partnerCode &&
+    (resource.subAccount === undefined || resource.subAccount === asker.subAccount)
+  );
+}

@@ -1,0 +1,79 @@
+import { bankCodes, paymentMethods } from "../payments/code-tables.ts";
+import type { Gateway } from "../gateway.ts";
+import type { CustomerFees, Partner } from "./partner.ts";
+
+/** What a new partner is granted; left out: what the demo partner has. */
+export interface PartnerRequest {
+  readonly ownerType: boolean;
+  readonly paymentMethods?: readonly string[] | undefined;
+  readonly bankCodes?: readonly string[] | undefined;
+  readonly subAccounts?: readonly string[] | undefined;
+  readonly customerFees?: CustomerFees | undefined;
+}
+
+/** The partner that a fresh sandbox starts with. */
+export const DEMO_PARTNER_CODE = "DEMO";
+
+// One of each is left out, so that codes 140 and 141 can be seen.
+const demoMethods = paymentMethods.filter((method) => method !== "MM");
+const demoBanks = bankCodes.filter((bank) => bank !== "BANK05");
+
+/** Registers a partner and makes its secret, which is returned here and never again. */
+export async function createPartner(
+  gateway: Gateway,
+  code: string,
+  request: PartnerRequest,
+): Promise<{ partner: Partner; secret: string }> {
+  const partner: Partner = {
+    code,
+    ownerType: request.ownerType,
+    paymentMethods: new Set(request.paymentMethods ?? demoMethods),
+    bankCodes: new Set(request.bankCodes ?? demoBanks),
+  };
+  const secret = gateway.tokens.make();
+  await gateway.store.atomically(async ({ partners }) => {
+    await partners.add(partner, secret, [...new Set(request.subAccounts)]);
+    await partners.setCustomerFees(code, request.customerFees ?? {});
+  });
+  return { partner, secret };
+}
+
+/** A partner, the sub accounts it has, and the fees of its customers. */
+export interface PartnerRecord {
+  readonly partner: Partner;
+  readonly subAccounts: readonly string[];
+  readonly customerFees: CustomerFees;
+}
+
+/** What a partner may do and whom it acts for. */
+export async function readPartner(
+  { store: { partners } }: Pick<Gateway, "store">,
+  partner: Partner,
+): Promise<PartnerRecord> {
+  return {
+    partner,
+    subAccounts: await partners.subAccounts(partner.code),
+    customerFees: await partners.customerFees(partner.code),
+  };
+}
+
+/** Changes what a partner is granted; what is left out stays as it is. */
+export async function changePartner(
+  { store }: Gateway,
+  before: Partner,
+  changes: Partial<PartnerRequest>,
+): Promise<PartnerRecord> {
+  const partner: Partner = {
+    code: before.code,
+    ownerType: changes.ownerType ?? before.ownerType,
+    paymentMethods: new Set(changes.paymentMethods ?? before.paymentMethods),
+    bankCodes: new Set(changes.bankCodes ?? before.bankCodes),
+  };
+  const { subAccounts, customerFees } = changes;
+  return store.atomically(async (inside) => {
+    await inside.partners.change(partner, subAccounts && [...new Set(subAccounts)]);
+    if (customerFees !== undefined)
+      await inside.partners.setCustomerFees(partner.code, customerFees);
+    return readPartner({ store: inside }, partner);
+  });
+}

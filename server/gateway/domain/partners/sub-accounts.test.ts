@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { SubAccountRefused } from "../errors.ts";
+import { demandSubAccount } from "./sub-accounts.ts";
+
+async function open(ownerType: boolean) {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1", {
+    ownerType,
+    subAccounts: ["A", "A", "B"],
+  });
+  await gateway.addPartner("P2", { subAccounts: ["C"] });
+  return (subAccount: string | undefined, paying: boolean) =>
+    demandSubAccount(gateway, partner, { subAccount, paying });
+}
+
+test("the partner's own sub accounts pass, any other is refused", async () => {
+  const demand = await open(false);
+  await demand(undefined, true);
+  await demand("A", true);
+  await demand("B", false);
+  for (const subAccount of ["C", "a", ""])
+    await expect(demand(subAccount, false)).rejects.toThrow(SubAccountRefused);
+});
+
+test("an owner-type partner names one when it pays", async () => {
+  const demand = await open(true);
+  await demand("A", true);
+  await demand(undefined, false);
+  await expect(demand(undefined, true)).rejects.toThrow(SubAccountRefused);
+});

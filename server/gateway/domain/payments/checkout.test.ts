@@ -1,0 +1,175 @@
+import { expect, test, vi } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkout.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+import { changePartner } from "../partners/partners.ts";
+import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts";
+import { findSavedCard, saveCard } from "../cards/tokens.ts";
+import { PAYABLE_MS } from "./transaction.ts";
+
+const asker = { partnerCode: "P1" };
+const card = { cardNumber: "4111111111111111", cardExpiry: "12/30" };
+const common = {
+  subAccount: undefined,
+  amount: 150_000,
+  bankCode: "BANK01",
+  paymentMethod: "CC",
+  reference: {
+    orderId: "o-1",
+    orderInfo: "info",
+    notifyUrl: "https://shop.example/notify",
+    redirectUrl: "https://shop.example/back",
+  },
+};
+
+async function open() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const place = async (further: Partial<HostedOrder> = {}) => {
+    const order = { ...common, action: "PAY", token: undefined, ...further };
+    return (await placeOrder(gateway, partner, order)).id;
+  };
+  /** What the merchant is told. */
+  const told = async (): Promise<unknown[]> => {
+    const { deliveries } = gateway.store;
+    const at = { gateway: gateway.clock.now(), machine: 0 };
+    const ids = (await deliveries.due(at, [], 10)).map(({ id }) => id);
+    const leased = await deliveries.lease(ids, at, { id: "lease", until: 1 });
+    return leased.map(({ content }): unknown => JSON.parse(content));
+  };
+  return { gateway, partner, place, told };
+}
+
+test.each([
+  ["CC", "4111111111111111", "12/30", "411111xxxxxx1111"],
+  ["CC", "4111111111111111", "1230", "411111xxxxxx1111"],
+  ["ATM", "9704000000000018", "12/30", "970400xxxxxx0018"],
+])(
+  "%s saves the card %s, %s, which pays again",
+  async (paymentMethod, cardNumber, cardExpiry, number) => {
+    const { gateway, place, told } = await open();
+    const id = await place({ action: "PAY_WITH_RETURN_TOKEN", paymentMethod });
+    await payCheckout(gateway, id, { cardNumber, cardExpiry });
+    const [notice] = await told();
+    const any: unknown = expect.any(String);
+    expect(notice).toHaveProperty("token", any);
+    const { token } = notice as { token: string };
+    expect(await findSavedCard(gateway, asker, token)).toMatchObject({
+      number,
+      expirationMonth: "12",
+      expirationYear: "30",
+    });
+    const reference = { ...common.reference, orderId: "o-2" };
+    const next = await place({ action: "PAY_WITH_TOKEN", paymentMethod, token, reference });
+    expect((await payCheckout(gateway, next, {})).status).toBe("success");
+  },
+);
+
+test("a card that is declined is not saved", async () => {
+  const { gateway, place, told } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  await payCheckout(gateway, id, { ...card, cardNumber: "4000000000005001" });
+  expect((await told())[0]).not.toHaveProperty("token");
+});
+
+test("a card that cannot be saved is refused before it is charged", async () => {
+  const { gateway, place } = await open();
+  const decide = vi.fn(() => Promise.resolve("success" as const));
+  const register = () => Promise.resolve("of a bank that takes every card");
+  const bank = { ...gateway.bank, register, decide };
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  const unknown = { ...card, cardNumber: "6011000000000004" };
+  await expect(payCheckout({ ...gateway, bank }, id, unknown)).rejects.toThrow("cardNumber");
+  expect(decide).not.toHaveBeenCalled();
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+});
+
+test.each([[""], ["BANK05"], [undefined]])(
+  "without a bank of its own an order is not paid at %j",
+  async (bankCode) => {
+    const { gateway, partner, place } = await open();
+    const id = await place({ bankCode: undefined });
+    await changePartner(gateway, partner, { bankCodes: [] });
+    await expect(payCheckout(gateway, id, { ...card, bankCode })).rejects.toThrow("bankCode");
+  },
+);
+
+test("the bank is handed the number once, and before anything is paid", async () => {
+  const { gateway, place, told } = await open();
+  const { bank } = gateway;
+  const asked: string[] = [];
+  const watched: typeof bank = {
+    ...bank,
+    register: (source) => {
+      asked.push("register");
+      return bank.register(source);
+    },
+    decide: (payment) => {
+      asked.push("decide");
+      return bank.decide(payment);
+    },
+  };
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  await payCheckout({ ...gateway, bank: watched }, id, card);
+  expect(asked).toEqual(["register", "decide"]);
+  expect((await told())[0]).toHaveProperty("token");
+});
+
+test("an order with PAY saves no card", async () => {
+  const { gateway, place, told } = await open();
+  await payCheckout(gateway, await place(), card);
+  expect((await told())[0]).not.toHaveProperty("token");
+});
+
+test.each(["", "13/30", "00/30", "1/30", "12/2030"])("%j is no expiry", async (cardExpiry) => {
+  const { gateway, place } = await open();
+  const id = await place({ action: "PAY_WITH_RETURN_TOKEN" });
+  const means: Means = { ...card, cardExpiry };
+  await expect(payCheckout(gateway, id, means)).rejects.toThrow("cardExpiry");
+  expect((await openCheckout(gateway, id)).transaction.status).toBe("pending");
+});
+
+test.each([
+  ["4111111111111111", "success"],
+  ["4000000000005001", "error"],
+])("a token pays as its card %s does: %s", async (cardNumber, status) => {
+  const { gateway, place } = await open();
+  const expiry = { expirationMonth: "12", expirationYear: "30" };
+  const { token } = await saveCard(gateway, asker, { cardNumber, ...expiry });
+  const id = await place({ action: "PAY_WITH_TOKEN", token });
+  expect((await openCheckout(gateway, id)).asksForCard).toBe(false);
+  expect((await payCheckout(gateway, id, {})).status).toBe(status);
+});
+
+test.each([
+  [PAYABLE_MS - 1, "success"],
+  [PAYABLE_MS, "error"],
+])("after %d ms: %s", async (elapsed, status) => {
+  const { gateway, place } = await open();
+  const id = await place();
+  gateway.advance(elapsed);
+  await payCheckout(gateway, id, card).catch((error: unknown) => {
+    expect(error).toBeInstanceOf(StateForbids);
+  });
+  expect((await openCheckout(gateway, id)).transaction.status).toBe(status);
+});
+
+test("paying and cancelling at once: one of them", async () => {
+  const { gateway, place } = await open();
+  const id = await place();
+  const both = await Promise.allSettled([
+    payCheckout(gateway, id, card),
+    cancelCheckout(gateway, id),
+  ]);
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a direct payment is not paid here", async () => {
+  const { gateway, partner } = await open();
+  const { transaction } = await placeDirectPayment(gateway, partner, {
+    ...common,
+    action: "PAY",
+    source: { type: "card", cardNumber: card.cardNumber },
+  });
+  await expect(openCheckout(gateway, transaction.id)).rejects.toThrow(NotFound);
+});

@@ -1,0 +1,123 @@
+import type { BankPayment } from "../bank/bank.ts";
+import { cardFace } from "../cards/card.ts";
+import { savesCards } from "./code-tables.ts";
+import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { settle } from "./settlement.ts";
+import type { PaidWith } from "../store.ts";
+import { type CardToSave, untakenNumber } from "../cards/tokens.ts";
+import type { Transaction } from "./transaction.ts";
+import { moveTransaction, openTransaction, startPayment } from "./transactions.ts";
+
+/** An order that its customer pays on the gateway's page. */
+export interface Checkout {
+  readonly transaction: Transaction;
+  /** The banks to choose from; none where the order names one. */
+  readonly banks: readonly string[];
+  /** Whether the customer has to type a card's number. */
+  readonly asksForCard: boolean;
+  /** Whether the card is to be saved, and so has to say when it expires. */
+  readonly savesCard: boolean;
+}
+
+/** What the customer chose and typed. */
+export interface Means {
+  readonly bankCode?: string | undefined;
+  readonly cardNumber?: string | undefined;
+  /** Month and year of the card's expiry, `MM/YY`. */
+  readonly cardExpiry?: string | undefined;
+}
+
+/**
+ * The order as it stands at this instant.
+ *
+ * @throws NotFound
+ */
+export async function openCheckout(gateway: Gateway, id: string): Promise<Checkout> {
+  const transaction = await settle(gateway, await current(gateway, id));
+  const { bankCode, partnerCode } = transaction;
+  const owner = await gateway.store.partners.find(partnerCode);
+  return {
+    transaction,
+    banks: bankCode === "" ? [...(owner?.partner.bankCodes ?? [])].sort() : [],
+    asksForCard: asksForCard(transaction),
+    savesCard: asksForCard(transaction) && transaction.action === SAVING_ACTION,
+  };
+}
+
+/**
+ * Pays an order with what the customer chose, and asks the bank. An order
+ * whose saved card has been deleted ends here instead.
+ *
+ * @throws NotFound, StateForbids when it is not to be paid any more, or
+ *   InvalidInput naming what the customer has to correct: `bankCode`, `cardNumber` or `cardExpiry`
+ */
+export async function payCheckout(
+  gateway: Gateway,
+  id: string,
+  means: Means,
+): Promise<Transaction> {
+  const checkout = await openCheckout(gateway, id);
+  const paidWith = await demandMeans(gateway, checkout, means);
+  const toSave = checkout.savesCard ? cardToSave(paidWith, means) : undefined;
+  const started = await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    if (!(await store.transactions.payWith(id, paidWith)))
+      throw new StateForbids("The payment is not to be made any more.");
+    return startPayment(inside, { ...checkout.transaction, ...paidWith });
+  });
+  return settle(gateway, started, toSave);
+}
+
+/**
+ * Gives an order up, as its customer asks.
+ *
+ * @throws NotFound, or StateForbids when it is with the bank or final
+ */
+export async function cancelCheckout(gateway: Gateway, id: string): Promise<Transaction> {
+  const { transaction } = await openCheckout(gateway, id);
+  return gateway.store.atomically((store) =>
+    moveTransaction({ ...gateway, store }, transaction, "cancel"),
+  );
+}
+
+/** The action that asks for a token (choice "action"). */
+const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
+
+/** What is saved when the bank has paid; what cannot be saved is refused before anything is charged. */
+function cardToSave({ card }: PaidWith, { cardNumber = "", cardExpiry = "" }: Means): CardToSave {
+  if (card?.brand === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
+  const [, expirationMonth, expirationYear] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(cardExpiry) ?? [];
+  if (expirationMonth === undefined || expirationYear === undefined)
+    throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
+  return { cardNumber, expirationMonth, expirationYear };
+}
+
+function asksForCard(transaction: Transaction): boolean {
+  const { paymentMethod, bankReference } = transaction;
+  return savesCards(paymentMethod) && bankReference === undefined;
+}
+
+async function current(gateway: Gateway, id: string): Promise<Transaction> {
+  const found = await openTransaction(gateway, id);
+  // A direct payment is confirmed on a page of its own.
+  if (found.sourceOfFunds !== undefined) throw new NotFound("transaction");
+  return found;
+}
+
+async function demandMeans(
+  gateway: Gateway,
+  { transaction, banks, asksForCard: needsCard }: Checkout,
+  { bankCode = "", cardNumber = "" }: Means,
+): Promise<PaidWith> {
+  const chosen = transaction.bankCode === "" ? bankCode : transaction.bankCode;
+  if (transaction.bankCode === "" && !banks.includes(chosen))
+    throw new InvalidInput([{ field: "bankCode", reason: "must be chosen" }]);
+  if (!needsCard) return { bankCode: chosen };
+  const bankReference: BankPayment["reference"] = await gateway.bank.register({
+    type: "card",
+    cardNumber,
+  });
+  if (bankReference === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
+  return { bankCode: chosen, bankReference, card: cardFace(cardNumber) };
+}

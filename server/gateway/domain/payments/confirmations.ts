@@ -1,0 +1,128 @@
+import { NotFound, StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Asker } from "../partners/partner.ts";
+import { settle } from "./settlement.ts";
+import type { Transaction } from "./transaction.ts";
+import { expireTransaction, moveTransaction } from "./transactions.ts";
+import { LAST_WRONG_OTP, type Verification } from "./verification.ts";
+import { moveVerification } from "./verifications.ts";
+
+/** The confirmation of a direct payment, and the payment. */
+export interface Confirmation {
+  readonly verification: Verification;
+  readonly transaction: Transaction;
+}
+
+/**
+ * The confirmation that a customer is asked for.
+ *
+ * @throws NotFound
+ */
+export async function openConfirmation(
+  gateway: Gateway,
+  verificationId: string,
+): Promise<Confirmation> {
+  const { verification, transaction } = await gateway.store.atomically((store) =>
+    current({ ...gateway, store }, verificationId),
+  );
+  return { verification, transaction: await settle(gateway, transaction) };
+}
+
+/**
+ * Takes the customer's one-time password: the right one confirms the payment
+ * and the bank decides; the fifth wrong one ends it (choice
+ * "verification-status").
+ *
+ * @throws NotFound, or StateForbids when two answers come at once
+ */
+export async function confirmPayment(
+  gateway: Gateway,
+  verificationId: string,
+  otp: string,
+): Promise<Confirmation> {
+  const { verification, transaction } = await gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const asked = await current(inside, verificationId);
+    if (!isOpen(asked)) return asked;
+    const { otpDigest } = asked.verification;
+    return gateway.otps.digest(verificationId, otp) === otpDigest
+      ? confirm(inside, asked)
+      : countWrong(inside, asked);
+  });
+  return { verification, transaction: await settle(gateway, transaction) };
+}
+
+/**
+ * Gives a direct payment up, as its customer asks.
+ *
+ * @throws NotFound, or StateForbids when it is with the bank or final
+ */
+export async function cancelConfirmation(gateway: Gateway, verificationId: string): Promise<void> {
+  const { transaction } = await openConfirmation(gateway, verificationId);
+  await gateway.store.atomically((store) =>
+    moveTransaction({ ...gateway, store }, transaction, "cancel"),
+  );
+}
+
+/**
+ * The one-time password of a payment, for whoever tests in a sandbox.
+ *
+ * @throws NotFound, or StateForbids when it is of no use any more
+ */
+export async function readOtp(
+  gateway: Gateway,
+  asker: Asker,
+  transactionId: string,
+): Promise<{ otp: string; verification: Verification }> {
+  const { store, otps } = gateway;
+  const asked = await store.transactions.find(asker, transactionId);
+  const found = asked && (await store.verifications.ofTransaction(transactionId));
+  if (found === undefined) throw new NotFound("transaction");
+  const confirmation = await openConfirmation(gateway, found.id);
+  if (!isOpen(confirmation)) throw new StateForbids("There is nothing left to confirm.");
+  return {
+    otp: otps.make(found.id),
+    verification: confirmation.verification,
+  };
+}
+
+/** Whether the customer can still confirm. */
+export function isOpen({ verification, transaction }: Confirmation): boolean {
+  return verification.status === "AUTHENTICATE_REQUIRED" && transaction.status === "pending";
+}
+
+/** The confirmation as it stands at this instant: one that is over ends here. */
+async function current(gateway: Gateway, verificationId: string): Promise<Confirmation> {
+  const { store } = gateway;
+  const asked = await store.verifications.get(verificationId);
+  if (asked === undefined) throw new NotFound("transaction");
+  const transaction = await expireTransaction(gateway, asked.transactionId);
+  const verification = await store.verifications.get(verificationId);
+  return { verification: verification ?? asked, transaction };
+}
+
+async function confirm(
+  gateway: Gateway,
+  { verification, transaction }: Confirmation,
+): Promise<Confirmation> {
+  return {
+    verification: await moveVerification(gateway, verification, "confirm"),
+    transaction: await moveTransaction(gateway, transaction, "start"),
+  };
+}
+
+async function countWrong(
+  gateway: Gateway,
+  { verification, transaction }: Confirmation,
+): Promise<Confirmation> {
+  const { id, wrongOtps } = verification;
+  if (!(await gateway.store.verifications.countWrongOtp(id, wrongOtps)))
+    throw new StateForbids("Another answer came at the same time.");
+  const counted = { ...verification, wrongOtps: wrongOtps + 1 };
+  if (counted.wrongOtps < LAST_WRONG_OTP) return { verification: counted, transaction };
+  const started = await moveTransaction(gateway, transaction, "start");
+  return {
+    verification: await moveVerification(gateway, counted, "fail"),
+    transaction: await moveTransaction(gateway, started, "decline", "unconfirmed"),
+  };
+}

@@ -1,0 +1,49 @@
+import { byBank, keepLate } from "../states/changes.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import { moveTransaction } from "./transactions.ts";
+import { type CardToSave, saveCard } from "../cards/tokens.ts";
+import type { Transaction } from "./transaction.ts";
+
+/**
+ * Asks the bank about a transaction that is with it, and ends the transaction
+ * accordingly. One that is not with the bank stays as it is, so this can be
+ * done again at any time, also after a crash.
+ *
+ * @param toSave the card that the order asks to save when it is paid; it is
+ *   known only while its customer pays, so a crash before the bank's answer loses it
+ */
+export async function settle(
+  gateway: Gateway,
+  transaction: Transaction,
+  toSave?: CardToSave,
+): Promise<Transaction> {
+  const { id, status, orderAmount, customerFee } = transaction;
+  if (status !== "processing") return transaction;
+  const verdict = await gateway.bank.decide({
+    transactionId: id,
+    orderAmount,
+    amount: orderAmount + customerFee,
+    partnerCode: transaction.partnerCode,
+    paymentMethod: transaction.paymentMethod,
+    bankCode: transaction.bankCode,
+    reference: transaction.bankReference,
+  });
+  if (verdict === "pending") return transaction;
+  return gateway.store.atomically(async (store) => {
+    const now = await store.transactions.get(id);
+    if (now === undefined) return transaction;
+    const inside = { ...gateway, store };
+    if (now.status !== "processing") {
+      await keepLate(inside, lifecycles.transaction, now, {
+        event: verdict,
+        cause: byBank("the transaction was final already"),
+      });
+      return now;
+    }
+    if (verdict !== "success") return moveTransaction(inside, now, "decline", verdict);
+    const { bankReference } = now;
+    const token = toSave && (await saveCard(inside, now, { ...toSave, bankReference })).token;
+    return moveTransaction(inside, now, "succeed", undefined, { token });
+  });
+}

@@ -1,0 +1,101 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { audit } from "../audit/audit.ts";
+import { payCheckout } from "./checkout.ts";
+import { decideTransaction, placeOrder } from "./payments.ts";
+import type { Store } from "../store.ts";
+import { deleteToken, saveCard } from "../cards/tokens.ts";
+import { outcomeOf } from "./transaction.ts";
+
+const asker = { partnerCode: "P1" };
+const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
+
+async function open(action = "PAY_WITH_TOKEN") {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const { token } = await saveCard(gateway, asker, card);
+  const { id } = await placeOrder(gateway, partner, {
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: "BANK01",
+    paymentMethod: "CC",
+    action,
+    token,
+    reference: {
+      orderId: "o-1",
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  });
+  const remove = () => deleteToken(gateway, asker, token);
+  const why = async () => {
+    const changes = await gateway.store.history.of("transaction", [id]);
+    return changes.map(({ who, why: reason }) => `${who} ${reason}`);
+  };
+  return { gateway, id, remove, why };
+}
+
+test.each(["PAY", "PAY_WITH_TOKEN"])("%s: a deleted token pays no more", async (action) => {
+  const { gateway, id, remove, why } = await open(action);
+  await remove();
+  const ended = await payCheckout(gateway, id, {});
+  expect(ended).toMatchObject({ status: "error", failure: "token-deleted" });
+  expect(outcomeOf(ended).errorCode).toBe(402);
+  expect((await why()).at(-1)).toBe("partner:P1 deleted the card");
+  expect((await audit(gateway)).findings).toEqual([]);
+});
+
+test("the bank cannot be made to pay with a deleted token", async () => {
+  const { gateway, id, remove } = await open();
+  await remove();
+  expect((await decideTransaction(gateway, asker, id, "success")).status).toBe("error");
+});
+
+test("a token that is deleted while the customer pays, before the payment is written, does not pay", async () => {
+  const { gateway, id, remove } = await open();
+  const atomically: Store["atomically"] = async (work) => {
+    await remove();
+    return gateway.store.atomically(work);
+  };
+  const late = { ...gateway, store: { ...gateway.store, atomically } };
+  expect((await payCheckout(late, id, {})).failure).toBe("token-deleted");
+});
+
+test("a token is not deleted while a payment that it makes is written", async () => {
+  const { gateway, id, remove } = await open();
+  const order: string[] = [];
+  let removal: Promise<unknown> | undefined;
+  const atomically: Store["atomically"] = (work) =>
+    gateway.store.atomically((store) => {
+      const move: Store["transactions"]["move"] = async (...moved) => {
+        if (removal === undefined) {
+          removal = remove().then(() => order.push("deleted"));
+          await setTimeout(LONG_ENOUGH_MS);
+          order.push("paid");
+        }
+        return store.transactions.move(...moved);
+      };
+      return work({ ...store, transactions: { ...store.transactions, move } });
+    });
+  const slow = { ...gateway, store: { ...gateway.store, atomically } };
+  expect((await payCheckout(slow, id, {})).status).toBe("success");
+  await removal;
+  expect(order).toEqual(["paid", "deleted"]);
+});
+
+/** A deletion that nothing holds up takes a fraction of this. */
+const LONG_ENOUGH_MS = 200;
+
+test("paying and deleting at once: paid, or ended because of the deletion", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { gateway, id, remove } = await open();
+    const [paid] = await Promise.all([payCheckout(gateway, id, {}), remove()]);
+    expect([paid.status, paid.failure]).toBeOneOf([
+      ["success", undefined],
+      ["error", "token-deleted"],
+    ]);
+    expect((await audit(gateway)).findings).toEqual([]);
+  }
+});

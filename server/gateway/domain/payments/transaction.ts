@@ -1,0 +1,130 @@
+import type { Currency } from "./code-tables.ts";
+import type { Refusal } from "../bank/bank.ts";
+import type { CardFace } from "../cards/card.ts";
+import { HOUR_MS } from "../due/time.ts";
+import type { TransitionTable } from "../states/transitions.ts";
+import { CONFIRMABLE_MS } from "./verification.ts";
+
+export type TransactionStatus = "pending" | "processing" | "success" | "error";
+export type TransactionEvent = "start" | "succeed" | "decline" | "cancel" | "expire";
+
+/** Why a transaction ended without money having moved. */
+export type Failure = Refusal | "unconfirmed" | "token-deleted" | "expired" | "cancelled";
+
+/** How a transaction proceeds. Final states take no event. */
+export const transactionTransitions: TransitionTable<TransactionStatus, TransactionEvent> = {
+  pending: { start: "processing", cancel: "error", expire: "error" },
+  processing: { succeed: "success", decline: "error" },
+  success: {},
+  error: {},
+};
+
+/** The events that end a transaction without success, and the reason each leaves behind. */
+export const failureBy: { readonly [E in TransactionEvent]?: Failure } = {
+  decline: "declined",
+  expire: "expired",
+  cancel: "cancelled",
+};
+
+/** What the partner sent along for itself; kept and given back as it came. */
+export interface PartnerReference {
+  readonly orderId: string;
+  readonly orderInfo: string;
+  readonly extraData?: string | undefined;
+  readonly notifyUrl: string;
+  readonly redirectUrl: string;
+  readonly deeplinkUrl?: string | undefined;
+  readonly installmentNotifyUrl?: string | undefined;
+  readonly categoryCode?: string | undefined;
+}
+
+/** A payment order and where it stands. Amounts are whole VND, times milliseconds since 1970. */
+export interface Transaction extends PartnerReference {
+  readonly id: string;
+  readonly partnerCode: string;
+  readonly subAccount?: string | undefined;
+  readonly status: TransactionStatus;
+  readonly failure?: Failure | undefined;
+  readonly orderAmount: number;
+  readonly customerFee: number;
+  readonly currency: Currency;
+  /** Empty until the customer picks a bank. */
+  readonly bankCode: string;
+  readonly paymentMethod: string;
+  readonly paymentType: string;
+  readonly action: string;
+  /** Digest of the saved card's token that pays. */
+  readonly tokenDigest?: string | undefined;
+  readonly sourceOfFunds?: "card" | "account" | undefined;
+  readonly card?: CardFace | undefined;
+  /** By which the bank knows what pays. */
+  readonly bankReference?: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Whether nothing will change any more. */
+export function isFinal(status: TransactionStatus): boolean {
+  return status === "success" || status === "error";
+}
+
+/** How long the customer has to pay (choice "transaction-status"). */
+export const PAYABLE_MS = HOUR_MS / 4;
+
+/** The instant from which on a transaction cannot be paid: a direct payment lives as long as its confirmation. */
+export function deadlineOf(transaction: Pick<Transaction, "createdAt" | "sourceOfFunds">): number {
+  const { createdAt, sourceOfFunds } = transaction;
+  return createdAt + (sourceOfFunds === undefined ? PAYABLE_MS : CONFIRMABLE_MS);
+}
+
+/** What the documented fields errorCode and errorMessage say about a transaction. */
+export interface Outcome {
+  readonly errorCode: number;
+  readonly errorMessage: string;
+}
+
+/** Puts the state of a transaction in the words of the contract. */
+export function outcomeOf(transaction: Pick<Transaction, "status" | "failure">): Outcome {
+  return transaction.failure === undefined
+    ? outcomes[transaction.status]
+    : failures[transaction.failure];
+}
+
+const outcomes: { readonly [Status in TransactionStatus]: Outcome } = {
+  pending: {
+    errorCode: 35,
+    errorMessage: "The transaction is pending; check later.",
+  },
+  processing: {
+    errorCode: 35,
+    errorMessage: "The bank is processing the transaction; check later.",
+  },
+  success: { errorCode: 0, errorMessage: "The transaction succeeded." },
+  error: { errorCode: 402, errorMessage: "The transaction failed." },
+};
+
+const failures: { readonly [Cause in Failure]: Outcome } = {
+  declined: { errorCode: 402, errorMessage: "The bank declined the payment." },
+  "insufficient-funds": {
+    errorCode: 402,
+    errorMessage: "There is not enough money to pay with.",
+  },
+  "expired-card": { errorCode: 402, errorMessage: "The card has expired." },
+  "issuer-timeout": {
+    errorCode: 402,
+    errorMessage: "The bank did not answer in time.",
+  },
+  unconfirmed: {
+    errorCode: 402,
+    errorMessage: "The customer did not confirm the payment.",
+  },
+  "token-deleted": {
+    errorCode: 402,
+    errorMessage: "The saved card that was to pay has been deleted.",
+  },
+  expired: {
+    errorCode: 408,
+    errorMessage: "The customer did not pay in time.",
+  },
+  cancelled: { errorCode: 410, errorMessage: "The payment was cancelled." },
+};

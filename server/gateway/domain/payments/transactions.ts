@@ -1,0 +1,187 @@
+import {
+  byBank,
+  byClock,
+  byCustomer,
+  byPartner,
+  type Cause,
+  change,
+  keepMade,
+} from "../states/changes.ts";
+import { eachBatch } from "../due/batches.ts";
+import { DuplicateOrder, NotFound } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import { notifyPayment } from "../callbacks/events.ts";
+import type { Asker } from "../partners/partner.ts";
+import {
+  deadlineOf,
+  type Failure,
+  failureBy,
+  isFinal,
+  PAYABLE_MS,
+  type Transaction,
+  type TransactionEvent,
+} from "./transaction.ts";
+import { moveVerification } from "./verifications.ts";
+
+/**
+ * Stores a new transaction, inside the caller's transaction.
+ *
+ * @throws DuplicateOrder
+ */
+export async function addTransaction(gateway: Gateway, transaction: Transaction): Promise<void> {
+  if (!(await gateway.store.transactions.add(transaction)))
+    throw new DuplicateOrder(transaction.orderId);
+  await keepMade(gateway, lifecycles.transaction, transaction, {
+    ...byPartner(transaction, "ordered"),
+    at: transaction.createdAt,
+  });
+}
+
+/** What a change of a transaction leaves behind, where the event alone does not say it. */
+export interface TransactionChange {
+  readonly cause?: Cause | undefined;
+  /** When it happened; default: now. */
+  readonly at?: number | undefined;
+  /** Token of the card that the payment saved. */
+  readonly token?: string | undefined;
+}
+
+/**
+ * Lets an event happen to a transaction, inside the caller's transaction. With
+ * a final state the merchant is owed the result.
+ *
+ * @param failure why it ended, where the event alone does not say it
+ * @throws StateForbids
+ */
+export async function moveTransaction(
+  gateway: Gateway,
+  transaction: Transaction,
+  event: TransactionEvent,
+  failure: Failure | undefined = failureBy[event],
+  further: TransactionChange = {},
+): Promise<Transaction> {
+  const { at = gateway.clock.now(), cause = causeOf(event, failure) } = further;
+  const status = await change(
+    gateway,
+    lifecycles.transaction,
+    transaction,
+    { event, cause, at },
+    (move) => gateway.store.transactions.move(transaction.id, move, failure),
+  );
+  const moved = { ...transaction, status, failure, updatedAt: at };
+  if (isFinal(status)) await notifyPayment(gateway, moved, further.token);
+  return moved;
+}
+
+/**
+ * Hands a transaction to the bank, inside the caller's transaction. One that
+ * a saved card pays goes there only while the card is not deleted; else it ends.
+ *
+ * @throws StateForbids
+ */
+export async function startPayment(
+  gateway: Gateway,
+  transaction: Transaction,
+): Promise<Transaction> {
+  const { tokenDigest } = transaction;
+  const payable =
+    tokenDigest === undefined || (await gateway.store.savedCards.holdActive(tokenDigest));
+  const started = await moveTransaction(gateway, transaction, "start");
+  if (payable) return started;
+  const cause = byPartner(transaction, "deleted the card");
+  return moveTransaction(gateway, started, "decline", "token-deleted", { cause });
+}
+
+/**
+ * A partner's transaction as it stands at this instant.
+ *
+ * @throws NotFound
+ */
+export async function findTransaction(
+  gateway: Gateway,
+  asker: Asker,
+  id: string,
+): Promise<Transaction> {
+  return current(gateway, await gateway.store.transactions.find(asker, id));
+}
+
+/**
+ * A transaction for its customer, who knows no more than its id, as it stands
+ * at this instant.
+ *
+ * @throws NotFound
+ */
+export async function openTransaction(gateway: Gateway, id: string): Promise<Transaction> {
+  return current(gateway, await gateway.store.transactions.get(id));
+}
+
+/** Ends every transaction and confirmation whose time is over; answers how many there were. */
+export async function expireTransactions(gateway: Gateway, partnerCode?: string): Promise<number> {
+  const { store, clock } = gateway;
+  const now = clock.now();
+  const unpaid = await eachBatch(
+    (limit) =>
+      store.transactions.due({
+        status: "pending",
+        until: now - PAYABLE_MS,
+        limit,
+        partnerCode,
+      }),
+    (id) => expireTransaction(gateway, id, now),
+  );
+  const unconfirmed = await eachBatch(
+    (limit) => store.verifications.due(now, limit),
+    (transactionId) => expireTransaction(gateway, transactionId, now),
+  );
+  return unpaid + unconfirmed;
+}
+
+/**
+ * Ends a transaction at the very instant its time was over, however late that
+ * is noticed, and its confirmation with it.
+ *
+ * @throws NotFound
+ */
+export async function expireTransaction(
+  gateway: Gateway,
+  id: string,
+  now: number = gateway.clock.now(),
+): Promise<Transaction> {
+  return gateway.store.atomically(async (store) => {
+    const inside = { ...gateway, store };
+    const found = await store.transactions.get(id);
+    if (found === undefined) throw new NotFound("transaction");
+    const asked = await store.verifications.ofTransaction(id);
+    if (asked?.status === "AUTHENTICATE_REQUIRED" && now >= asked.expiresAt)
+      await moveVerification(inside, asked, "expire", asked.expiresAt);
+    if (!isOverdue(found, now)) return found;
+    const at = deadlineOf(found);
+    return moveTransaction(inside, found, "expire", undefined, { at });
+  });
+}
+
+async function current(gateway: Gateway, found: Transaction | undefined): Promise<Transaction> {
+  if (found === undefined) throw new NotFound("transaction");
+  const now = gateway.clock.now();
+  return isOverdue(found, now) ? expireTransaction(gateway, found.id, now) : found;
+}
+
+function isOverdue(transaction: Transaction, now: number): boolean {
+  return transaction.status === "pending" && now >= deadlineOf(transaction);
+}
+
+function causeOf(event: TransactionEvent, failure: Failure | undefined): Cause {
+  switch (event) {
+    case "start":
+      return byCustomer("paid");
+    case "cancel":
+      return byCustomer("cancelled");
+    case "expire":
+      return byClock("not paid in time");
+    case "succeed":
+      return byBank("paid");
+    case "decline":
+      return byBank(failure ?? "declined");
+  }
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { openTestGateway } from "../../testing/open-gateway.ts";
+import { audit } from "../audit/audit.ts";
+import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
+import { doDueWork } from "../due/due.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+import { reverseAuthorization } from "./reversals.ts";
+
+const sevenDaysMs = 604_800_000;
+const hourMs = 3_600_000;
+const asker = { partnerCode: "P1" };
+
+// docs/sandbox.md
+const REFUSED = 200_402;
+const REFUSED_ONCE = 200_403;
+const SUCCESS_LATER = 200_202;
+const REFUSED_LATER = 200_409;
+
+async function withAuthorization(subAccount?: string, amount = 150_000) {
+  const gateway = await openTestGateway();
+  await gateway.addPartner("P1");
+  const { id } = await createAuthorization(
+    gateway,
+    { ...asker, subAccount },
+    { merchantRefId: "charge-1", amount },
+  );
+  const reverse = (merchantRefId: string, who: object = {}) =>
+    reverseAuthorization(gateway, { ...asker, ...who }, { authorizationId: id, merchantRefId });
+  const stateOf = async () => {
+    const found = await gateway.store.authorizations.get(id);
+    return [found?.status, found?.reversalId] as const;
+  };
+  return { gateway, id, reverse, stateOf };
+}
+
+function withRefusal() {
+  return withAuthorization(undefined, REFUSED);
+}
+
+test("gives the held amount back", async () => {
+  const { gateway, id, reverse } = await withAuthorization();
+  const now = gateway.clock.now();
+  expect(await reverse("r-1")).toMatchObject({
+    authorizationId: id,
+    merchantRefId: "r-1",
+    amount: 150_000,
+    currency: "VND",
+    status: "success",
+    createdAt: now,
+    reversedAt: now,
+  });
+  const held = await gateway.store.authorizations.find(asker, id);
+  expect(held?.status).toBe("REVERSED");
+});
+
+test("the same request again answers the same record, also after seven days", async () => {
+  const { gateway, reverse } = await withAuthorization();
+  const first = await reverse("r-1");
+  gateway.advance(sevenDaysMs);
+  expect(await reverse("r-1")).toEqual(first);
+});
+
+test("another reference is refused", async () => {
+  const { reverse } = await withAuthorization();
+  await reverse("r-1");
+  await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+});
+
+test("of many at once under different references, one wins", async () => {
+  const { reverse } = await withAuthorization();
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) => reverse(`r-${at}`)),
+  );
+  const won = results.filter(({ status }) => status === "fulfilled");
+  expect(won).toHaveLength(1);
+});
+
+test("of many at once under one reference, all get the same record", async () => {
+  const { reverse } = await withAuthorization();
+  const records = await Promise.all(Array.from({ length: 20 }, () => reverse("r-1")));
+  expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+});
+
+test("possible in the last millisecond of the seven days, not after", async () => {
+  const early = await withAuthorization();
+  early.gateway.advance(sevenDaysMs - 1);
+  expect((await early.reverse("r-1")).status).toBe("success");
+
+  const late = await withAuthorization();
+  late.gateway.advance(sevenDaysMs);
+  await expect(late.reverse("r-1")).rejects.toThrow(StateForbids);
+});
+
+test("captured and reversed exclude each other", async () => {
+  const captured = await withAuthorization();
+  await captureAuthorization(captured.gateway, asker, captured.id);
+  await expect(captured.reverse("r-1")).rejects.toThrow(StateForbids);
+
+  const reversed = await withAuthorization();
+  await reversed.reverse("r-1");
+  await expect(captureAuthorization(reversed.gateway, asker, reversed.id)).rejects.toThrow(
+    StateForbids,
+  );
+});
+
+test("found by its partner and sub account only", async () => {
+  const { reverse } = await withAuthorization("A");
+  for (const who of [{}, { subAccount: "B" }, { partnerCode: "P2" }])
+    await expect(reverse("r-1", who)).rejects.toThrow(NotFound);
+  expect((await reverse("r-1", { subAccount: "A" })).status).toBe("success");
+});
+
+describe("a reversal that the bank refuses", () => {
+  test("ends in error, says why, and says so again", async () => {
+    const { gateway, reverse, stateOf } = await withRefusal();
+    const refused = await reverse("r-1");
+    expect(refused).toMatchObject({
+      status: "error",
+      error: {
+        errorCode: 402,
+        message: "The bank refused the reversal.",
+        details: [{ field: "authorizationId", reason: "is not given back by the bank" }],
+      },
+    });
+    expect(refused.reversedAt).toBeUndefined();
+    expect(await reverse("r-1")).toEqual(refused);
+    expect(await stateOf()).toEqual(["AUTHORIZED", undefined]);
+    expect((await audit(gateway)).findings).toEqual([]);
+  });
+
+  test("may be tried again under another reference", async () => {
+    const { reverse } = await withAuthorization(undefined, REFUSED_ONCE);
+    expect((await reverse("r-1")).status).toBe("error");
+    expect((await reverse("r-2")).status).toBe("success");
+    expect((await reverse("r-1")).status).toBe("error");
+    await expect(reverse("r-3")).rejects.toThrow(StateForbids);
+  });
+
+  test("leaves the authorization to be captured", async () => {
+    const { gateway, id, reverse, stateOf } = await withRefusal();
+    await reverse("r-1");
+    await captureAuthorization(gateway, asker, id);
+    expect(await stateOf()).toEqual(["CAPTURED", undefined]);
+    await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+  });
+
+  test("leaves the authorization to its seven days", async () => {
+    const { gateway, reverse, stateOf } = await withRefusal();
+    await reverse("r-1");
+    gateway.advance(sevenDaysMs);
+    expect(await doDueWork(gateway)).toBe(1);
+    expect(await stateOf()).toEqual(["REVERSED", undefined]);
+  });
+});
+
+describe("a reversal that the bank decides later", () => {
+  test.each([
+    [SUCCESS_LATER, "success", "REVERSED"],
+    [REFUSED_LATER, "error", "AUTHORIZED"],
+  ] as const)(
+    "of %d VND is pending for an hour, then %s, whoever looks first",
+    async (amount, status, authorization) => {
+      for (const look of ["repeat", "due"] as const) {
+        const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, amount);
+        const pending = await reverse("r-1");
+        expect(pending.status).toBe("pending");
+        gateway.advance(hourMs - 1);
+        await doDueWork(gateway);
+        expect(await reverse("r-1")).toEqual(pending);
+        gateway.advance(1);
+        if (look === "due") {
+          gateway.advance(60_000);
+          expect(await doDueWork(gateway)).toBe(1);
+          expect(await doDueWork(gateway)).toBe(0);
+        } else await reverse("r-1");
+        const [kept] = await gateway.store.reversals.ofAuthorization(id);
+        expect(kept).toMatchObject({
+          id: pending.id,
+          status,
+          updatedAt: gateway.clock.now(),
+        });
+        expect(await reverse("r-1")).toEqual(kept);
+        expect((await stateOf())[0]).toBe(authorization);
+        expect((await audit(gateway)).findings).toEqual([]);
+      }
+    },
+  );
+
+  test.each([SUCCESS_LATER, REFUSED_LATER])(
+    "of %d VND keeps everyone else from the authorization meanwhile",
+    async (amount) => {
+      const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, amount);
+      const { id: reversalId } = await reverse("r-1");
+      for (const wait of [0, hourMs - 1]) {
+        gateway.advance(wait);
+        await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(
+          "A reversal of the authorization is pending.",
+        );
+        await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+        expect(await stateOf()).toEqual(["AUTHORIZED", reversalId]);
+      }
+    },
+  );
+
+  test("keeps seven days from ending, and has succeeded after them", async () => {
+    const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, SUCCESS_LATER);
+    gateway.advance(sevenDaysMs - 1);
+    await reverse("r-1");
+    gateway.advance(hourMs - 1);
+    await doDueWork(gateway);
+    expect((await stateOf())[0]).toBe("AUTHORIZED");
+    gateway.advance(1);
+    expect((await reverse("r-1")).status).toBe("success");
+    const history = await gateway.store.history.of("authorization", [id]);
+    expect(history.map(({ event }) => event)).toEqual(["make", "reverse"]);
+    expect((await audit(gateway)).findings).toEqual([]);
+  });
+
+  test("that is refused after the seven days leaves it reversed at that instant", async () => {
+    const { gateway, id, reverse, stateOf } = await withAuthorization(undefined, REFUSED_LATER);
+    gateway.advance(sevenDaysMs - 1);
+    await reverse("r-1");
+    gateway.advance(hourMs);
+    await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(StateForbids);
+    expect(await stateOf()).toEqual(["REVERSED", undefined]);
+    const history = await gateway.store.history.of("authorization", [id]);
+    expect(history.at(-1)).toMatchObject({
+      event: "lapse",
+      who: "clock",
+      at: gateway.clock.now(),
+    });
+    expect((await reverse("r-1")).status).toBe("error");
+    await expect(reverse("r-2")).rejects.toThrow(StateForbids);
+    expect((await audit(gateway)).findings).toEqual([]);
+  });
+});
+
+test("a bank that fails leaves the reversal pending, and is asked again after a minute", async () => {
+  const { gateway, id } = await withAuthorization();
+  const failing = {
+    ...gateway,
+    bank: {
+      ...gateway.bank,
+      reverse: () => Promise.reject(new Error("No answer.")),
+    },
+  };
+  const request = { authorizationId: id, merchantRefId: "r-1" };
+  await expect(reverseAuthorization(failing, asker, request)).rejects.toThrow("No answer.");
+  gateway.advance(59_999);
+  expect(await doDueWork(gateway)).toBe(0);
+  gateway.advance(1);
+  expect(await doDueWork(gateway)).toBe(1);
+  const [kept] = await gateway.store.reversals.ofAuthorization(id);
+  expect(kept?.status).toBe("success");
+});

@@ -1,0 +1,71 @@
+import { demandFree } from "../authorizations/authorization-moves.ts";
+import { findAuthorization } from "../authorizations/authorizations.ts";
+import { byPartner, keepMade } from "../states/changes.ts";
+import { NotFound, StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { lifecycles } from "../states/lifecycles.ts";
+import type { Asker } from "../partners/partner.ts";
+import type { Reversal } from "./reversal.ts";
+import { settleReversal } from "./reversal-settlement.ts";
+
+/** Which authorization to give back, under which reference of the merchant. */
+export interface ReversalRequest {
+  readonly authorizationId: string;
+  readonly merchantRefId: string;
+}
+
+/**
+ * Gives an authorized amount back (documented interface, "Charge
+ * authorization"). The same request again answers the first one's record as it
+ * stands by then.
+ *
+ * @throws NotFound, or StateForbids when the authorization was captured, has
+ *   lapsed, or was reversed under another reference that has not failed
+ */
+export async function reverseAuthorization(
+  gateway: Gateway,
+  asker: Asker,
+  request: ReversalRequest,
+): Promise<Reversal> {
+  await findAuthorization(gateway, asker, request.authorizationId);
+  const asked = await gateway.store.atomically((store) =>
+    askForReversal({ ...gateway, store }, asker, request),
+  );
+  return (await settleReversal(gateway, asked.id)) ?? asked;
+}
+
+/** Finds the reversal that the request is about, or makes it and gives it the authorization to itself. */
+async function askForReversal(
+  gateway: Gateway,
+  asker: Asker,
+  { authorizationId, merchantRefId }: ReversalRequest,
+): Promise<Reversal> {
+  const { store, clock, ids } = gateway;
+  const authorization = await store.authorizations.find(asker, authorizationId);
+  if (authorization === undefined) throw new NotFound("authorization");
+
+  const earlier = await store.reversals.ofAuthorization(authorizationId);
+  const repeated = earlier.find((one) => one.merchantRefId === merchantRefId);
+  if (repeated !== undefined) return repeated;
+  if (earlier.some(({ status }) => status !== "error"))
+    throw new StateForbids("The authorization was reversed under another merchantRefId.");
+
+  const at = clock.now();
+  demandFree(authorization, at);
+  const asked: Reversal = {
+    id: ids.next(),
+    authorizationId,
+    merchantRefId,
+    amount: authorization.amount,
+    currency: authorization.currency,
+    status: "pending",
+    createdAt: at,
+    updatedAt: at,
+  };
+  if (!(await store.authorizations.reserve(authorizationId, asked.id)))
+    throw new StateForbids("The authorization has changed in the meantime.");
+  await store.reversals.add(asked);
+  const cause = byPartner(asker, "reversed");
+  await keepMade(gateway, lifecycles.reversal, asked, { ...cause, at });
+  return asked;
+}

@@ -1,0 +1,125 @@
+import { StateForbids } from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import type { Entity, Lifecycle } from "./lifecycles.ts";
+import type { Asker } from "../partners/partner.ts";
+import { type Move, nextState } from "./transitions.ts";
+
+/** Who brought a change about, and why. */
+export interface Cause {
+  readonly who: string;
+  readonly why: string;
+}
+
+/** One line of the history that is only ever added to. */
+export interface Change {
+  readonly id: string;
+  readonly entity: Entity;
+  readonly recordId: string;
+  /** Undefined when the record was made. */
+  readonly from: string | undefined;
+  readonly event: string;
+  readonly to: string;
+  /** Milliseconds since 1970 by the gateway's clock. */
+  readonly at: number;
+  readonly who: string;
+  readonly why: string;
+}
+
+/** The event that makes a record. */
+export const MADE = "make";
+
+/** The event by which a sandbox forgets a record, and the state it is in then. */
+export const REMOVED = { event: "remove", state: "removed" } as const;
+
+/** A partner's own request. */
+export function byPartner({ partnerCode }: Asker, why: string): Cause {
+  return { who: `partner:${partnerCode}`, why };
+}
+
+/** Time that has passed. */
+export function byClock(why: string): Cause {
+  return { who: "clock", why };
+}
+
+/** What the bank or the card's issuer said. */
+export function byBank(why: string): Cause {
+  return { who: "bank", why };
+}
+
+/** What the customer did on the gateway's pages. */
+export function byCustomer(why: string): Cause {
+  return { who: "customer", why };
+}
+
+/** Keeps that a record was made; to be called where it is stored, in the same transaction. */
+export async function keepMade(
+  gateway: Gateway,
+  { entity }: Pick<Lifecycle, "entity">,
+  record: { readonly id: string; readonly status: string },
+  { at, ...cause }: Cause & { readonly at: number },
+): Promise<void> {
+  await gateway.store.history.add({
+    ...cause,
+    id: gateway.ids.next(),
+    entity,
+    recordId: record.id,
+    from: undefined,
+    event: MADE,
+    to: record.status,
+    at,
+  });
+}
+
+/**
+ * Changes the state of a record, the only way there is: by its transition
+ * table, by compare-and-set, and with a line in its history. `move` and this
+ * run in one transaction of the caller.
+ *
+ * @throws StateForbids when the table has no such transition, or someone else was first
+ */
+export async function change<State extends string, Event extends string>(
+  gateway: Gateway,
+  { entity, transitions }: Lifecycle<State, Event>,
+  record: { readonly id: string; readonly status: State },
+  step: { readonly event: Event; readonly cause: Cause; readonly at: number },
+  move: (move: Move<State>) => Promise<boolean>,
+): Promise<State> {
+  const { event, cause, at } = step;
+  const from = record.status;
+  const to = nextState(transitions, from, event);
+  if (!(await move({ from, to, at })))
+    throw new StateForbids(`The ${entity} has changed in the meantime.`);
+  await gateway.store.history.add({
+    ...cause,
+    id: gateway.ids.next(),
+    entity,
+    recordId: record.id,
+    from,
+    event,
+    to,
+    at,
+  });
+  return to;
+}
+
+/** Keeps something that came too late to change the record's state. */
+export async function keepLate(
+  gateway: Gateway,
+  { entity }: Pick<Lifecycle, "entity">,
+  record: { readonly id: string; readonly status: string },
+  { event, cause }: { readonly event: string; readonly cause: Cause },
+): Promise<void> {
+  await gateway.store.history.add({
+    ...cause,
+    id: gateway.ids.next(),
+    entity,
+    recordId: record.id,
+    from: record.status,
+    event: LATE + event,
+    to: record.status,
+    at: gateway.clock.now(),
+  });
+}
+
+/** What the event of a line starts with that changed nothing. */
+export const LATE = "late-";

@@ -1,0 +1,28 @@
+import type { SandboxClock } from "../sandbox/clock.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import type { Asker, Partner } from "../domain/partners/partner.ts";
+import type { Links } from "./links.ts";
+
+/** What a handler knows of its request beside the content. */
+export interface Context {
+  readonly gateway: Gateway;
+  readonly partner: Partner;
+  readonly requestId: string;
+  /** Where the customer's pages are. */
+  readonly links: Links;
+  /** The error code that the sandbox was asked to answer. */
+  readonly scenario: number | undefined;
+}
+
+/** What a handler of the sandbox contract can do besides. */
+export interface SandboxContext extends Context {
+  readonly clock: SandboxClock;
+}
+
+/** Who asks, as the domain sees it: the partner, for the sub account that the request names. */
+export function askerOf(
+  { partner }: Context,
+  headers: { readonly "X-Account-Ref-ID"?: string },
+): Asker {
+  return { partnerCode: partner.code, subAccount: headers["X-Account-Ref-ID"] };
+}

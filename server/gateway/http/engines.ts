@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import type { Contract, OperationMap } from "../../../generated/contract.ts";
+import { contract as gateway } from "../../../generated/gateway/index.ts";
+import { contract as sandbox } from "../../../generated/sandbox/index.ts";
+import { compiledEngine, type Engine } from "../../skeleton/index.ts";
+import type { OpenApiDocument } from "../../skeleton/middleware-engine/index.ts";
+import type { Settings } from "../settings.ts";
+
+/** The engine of each contract that the gateway serves. */
+export interface Engines {
+  readonly gateway: Engine;
+  readonly sandbox: Engine;
+}
+
+/** Makes the engines that the settings ask for. */
+export async function createEngines(engine: Settings["engine"]): Promise<Engines> {
+  return engine === "compiled"
+    ? { gateway: compiledEngine(gateway), sandbox: compiledEngine(sandbox) }
+    : {
+        gateway: await byMiddleware(gateway),
+        sandbox: await byMiddleware(sandbox),
+      };
+}
+
+async function byMiddleware<Types extends OperationMap<Types>>(
+  contract: Contract<Types>,
+): Promise<Engine> {
+  // Loaded when it is asked for: it takes longer than the whole gateway.
+  const { middlewareEngine } = await import("../../skeleton/middleware-engine/index.ts");
+  const path = `../../../generated/${contract.name}/openapi.json`;
+  const text = await readFile(new URL(path, import.meta.url), "utf8");
+  return middlewareEngine(contract, JSON.parse(text) as OpenApiDocument);
+}

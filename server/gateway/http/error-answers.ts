@@ -1,0 +1,113 @@
+import {
+  type InvalidRequest,
+  type ListedFaults,
+  listFaults,
+  type Problem,
+  type ProblemAnswer,
+} from "../../skeleton/index.ts";
+import { type DomainError, InvalidInput, isDomainError } from "../domain/errors.ts";
+import { ForcedError } from "../sandbox/forced-outcome.ts";
+
+/** The HTTP status of each documented error code (choice "http-status"); any other code is a status itself. */
+const statuses: Readonly<Record<number, number>> = {
+  1: 400,
+  30: 409,
+  32: 400,
+  90: 400,
+  140: 403,
+  141: 403,
+};
+
+/** The error code that each error of the domain answers. */
+const codes: { readonly [Code in DomainError["code"]]: number } = {
+  "not-authenticated": 401,
+  "invalid-input": 1,
+  "sub-account-refused": 90,
+  "method-not-permitted": 140,
+  "bank-not-permitted": 141,
+  "duplicate-order": 30,
+  "not-found": 404,
+  "state-forbids": 409,
+};
+
+/** Turns whatever keeps a request from its answer into the contract's error shape: the only place that does. */
+export function answerProblem(problem: Problem): ProblemAnswer {
+  switch (problem.kind) {
+    case "unknown-path":
+      return answer(404, "There is no such path.");
+    case "method-not-allowed":
+      return answer(405, `This path takes ${problem.allow.join(", ")} only.`);
+    case "unsupported-media-type":
+      return answer(415, `The body must be sent as ${problem.expected}.`);
+    case "body-too-large":
+      return answer(413, `The body must not exceed ${problem.limitBytes} bytes.`);
+    case "malformed-request":
+      return answerError(problem.status);
+    case "invalid-request":
+      return answerFaults(problem);
+    case "thrown":
+      return answerThrown(problem.error);
+    case "invalid-response":
+      return answerError(500);
+  }
+}
+
+/** The answer to an error code, in general words. */
+export function answerError(code: number, listed?: ListedFaults): ProblemAnswer {
+  return answer(code, messages[code] ?? "The request was refused.", listed);
+}
+
+const messages: Readonly<Record<number, string>> = {
+  1: "Parameters or fields are missing or not valid; see errors.",
+  30: "This order code has been used before; take a new one.",
+  32: "The amount is out of bounds.",
+  90: "X-Account-Ref-ID is not a sub account of this partner.",
+  140: "The partner may not use this payment method.",
+  141: "The partner may not use this bank.",
+  400: "The request is not HTTP as it should be.",
+  401: "The credential is missing or not valid.",
+  404: "There is no such record.",
+  408: "The request did not arrive in time.",
+  409: "The record's state does not allow this.",
+  413: "The body is too large.",
+  415: "The body must be sent as application/json.",
+  417: "The only expectation that is met is 100-continue.",
+  431: "The header fields are too large.",
+  500: "The service failed; try again later.",
+};
+
+function answerFaults(request: InvalidRequest): ProblemAnswer {
+  // A fault without a code of its own is code 1, which comes before every other (choice "precedence").
+  return answerError(request.code ?? 1, request);
+}
+
+function answerThrown(error: unknown): ProblemAnswer {
+  if (error instanceof ForcedError) return answerError(error.errorCode);
+  if (!isDomainError(error)) return answerError(500);
+  const code = codes[error.code];
+  return error instanceof InvalidInput
+    ? answerError(code, listFaults(error.faults))
+    : answer(code, error.message);
+}
+
+function answer(errorCode: number, message: string, listed?: ListedFaults): ProblemAnswer {
+  const errors = listed?.faults.map(({ field, reason }) => ({
+    field: SHOWN_FIELD.test(field) ? field : NOT_SHOWN,
+    reason,
+  }));
+  const omitted = listed?.omittedFaults ?? 0;
+  const more = omitted === 0 ? "" : ` ${omitted} more are not listed.`;
+  return {
+    status: statuses[errorCode] ?? errorCode,
+    body: { errorCode, message: message + more, ...(errors && { errors }) },
+  };
+}
+
+/**
+ * What may be the name of a field. The name of what is not documented is whatever the client has put there; a
+ * credential is longer, and text has other characters.
+ */
+const SHOWN_FIELD = /^[A-Za-z0-9_.[\]-]{1,64}$/;
+
+/** Stands for the name of a field that is not given back. */
+const NOT_SHOWN = "(not shown)";

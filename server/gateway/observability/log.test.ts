@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createPartner } from "../domain/partners/partners.ts";
+import { issueJwt } from "../security/jwt.ts";
+import { createLog, logAnswered } from "./log.ts";
+import { startGateway } from "../start.ts";
+import { testSettings } from "../testing/open-gateway.ts";
+
+function collected() {
+  const lines: string[] = [];
+  const log = createLog("info", {
+    write(line) {
+      lines.push(line);
+    },
+  });
+  return { log, lines };
+}
+
+test("a line for each request, with its id and nothing that was sent", async () => {
+  const { log, lines } = collected();
+  const { url, close } = await startGateway(await testSettings(), log);
+  onTestFinished(close);
+  const canary = "4539148803436467";
+  const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+  await fetch(`${url}/api/v2/orders/payment?${canary}`, {
+    method: "POST",
+    headers: { "X-Request-ID": id, "X-SERVICE-AUTH": canary },
+    body: canary,
+  });
+  await fetch(`${url}/${canary}`, { headers: { "X-Request-ID": canary } });
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain(canary);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    requestId: id,
+    operation: "payOrder",
+    status: 401,
+    refusal: "not-authenticated",
+  });
+  expect(lines[1]).toMatch(/"requestId":"[\da-f-]{36}"/);
+});
+
+test("that a client went away is no fault of the program", async () => {
+  const { log, lines } = collected();
+  const { url, gateway, close } = await startGateway(await testSettings(), log);
+  onTestFinished(close);
+  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const sent = request(`${url}/api/v2/orders/payment`, {
+    method: "POST",
+    headers: {
+      "X-SERVICE-AUTH": await issueJwt("P1", secret, Date.now()),
+      "Content-Type": "application/json",
+      "Content-Length": 100,
+    },
+  });
+  sent.on("error", () => undefined).write("{");
+  await once(sent, "socket");
+  await setTimeout(50);
+  sent.destroy();
+  await expect.poll(() => lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 30,
+    operation: "payOrder",
+    status: 0,
+    msg: "client gone",
+  });
+});
+
+test("a fault of the program is logged with its place and cause, and without its words", () => {
+  const { log, lines } = collected();
+  const cause = new TypeError("outer\n    at 4539148803436467");
+  const error = new Error("outer 4539148803436467", { cause });
+  logAnswered(log, {
+    method: "GET",
+    path: "/secret",
+    status: 500,
+    durationMs: 1,
+    problem: { kind: "thrown", error },
+  });
+  expect(lines[0]).not.toContain("/secret");
+  expect(lines[0]).not.toContain("4539148803436467");
+  const at: unknown = expect.arrayContaining([expect.stringContaining("log.test.ts")]);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 50,
+    error: { name: "Error", at, cause: { name: "TypeError", at } },
+  });
+});
+
+test("an answer that had to leave bare says why in the log", () => {
+  const { log, lines } = collected();
+  logAnswered(log, {
+    method: "GET",
+    path: "/",
+    status: 405,
+    durationMs: 1,
+    problem: { kind: "method-not-allowed", allow: ["POST"] },
+    undocumented: "/status 405 is not documented",
+  });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    undocumented: "/status 405 is not documented",
+  });
+});

@@ -1,0 +1,95 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { Answered } from "../../skeleton/index.ts";
+import type { Context } from "../http/context.ts";
+import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
+import { isDomainError } from "../domain/errors.ts";
+import type { PageAnswered } from "../pages/index.ts";
+import { currentRequestId } from "../http/request-id.ts";
+import { ForcedError } from "../sandbox/forced-outcome.ts";
+import type { LogLevel } from "../settings.ts";
+import type { AttemptResult } from "../webhooks/attempt.ts";
+
+/** Makes the log: one JSON object a line, on standard output unless told otherwise. */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = { level, base: null };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Logs what became of a request. What may be logged is listed here; content,
+ * header values and paths, in which anything can stand, are not.
+ */
+export function logAnswered(log: Logger, answered: Answered<Context>): void {
+  const { operation, context, problem, status, durationMs } = answered;
+  const { undocumented } = answered;
+  const entry = {
+    requestId: context?.requestId ?? currentRequestId(),
+    operation: operation?.id,
+    status,
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    partner: context?.partner.code,
+    problem: problem?.kind,
+    ...(undocumented !== undefined && { undocumented }),
+  };
+  if (problem?.kind === "invalid-response")
+    log.error({ ...entry, detail: problem.detail }, "answer breaks contract");
+  else if (status === CLIENT_GONE) log.info(entry, "client gone");
+  else if (problem?.kind === "thrown") logThrown(log, entry, problem.error);
+  else log.info(entry, "answered");
+}
+
+/** What stands for the status of a request that nobody was there to answer. */
+const CLIENT_GONE = 0;
+
+/** Logs that a customer's page was answered. */
+export function logPage(log: Logger, { requestId, status, error }: PageAnswered): void {
+  const entry = { requestId, operation: "page", status };
+  if (error === undefined) log.info(entry, "answered");
+  else log.error({ ...entry, error: describe(error) }, "failed");
+}
+
+/** Logs an attempt to deliver a callback. */
+export function logAttempt(
+  log: Logger,
+  { id, kind, partnerCode, tries }: LeasedDelivery,
+  { outcome, status }: AttemptResult,
+): void {
+  const entry = {
+    requestId: currentRequestId(),
+    delivery: id,
+    event: kind,
+    partner: partnerCode,
+    attempt: tries + 1,
+    outcome,
+    status,
+  };
+  if (outcome === "outside-contract") log.error(entry, "not delivered");
+  else log.info(entry, outcome === "acknowledged" ? "delivered" : "not delivered");
+}
+
+/** Logs a fault in the work that no request asked for. */
+export function logFailure(log: Logger, error: unknown): void {
+  const entry = { requestId: currentRequestId(), operation: "background" };
+  log.error({ ...entry, error: describe(error) }, "failed");
+}
+
+function logThrown(log: Logger, entry: object, error: unknown): void {
+  if (isDomainError(error) || error instanceof ForcedError)
+    log.info({ ...entry, refusal: error.code }, "refused");
+  else log.error({ ...entry, error: describe(error) }, "failed");
+}
+
+/** An error without its message, which may quote what was sent: where it was thrown, and what kind it is. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, message, stack = "", cause } = error;
+  const trace = stack.slice(stack.indexOf(message) + message.length);
+  return {
+    name,
+    ...("code" in error && { code: String(error.code) }),
+    at: trace.split("\n").flatMap((line) => STACK_FRAME.exec(line)?.[1] ?? []),
+    ...(cause !== undefined && { cause: describe(cause) }),
+  };
+}
+
+const STACK_FRAME = /^ {4}at (.+)$/;

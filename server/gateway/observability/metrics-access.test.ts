@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Settings } from "../settings.ts";
+import { startGateway } from "../start.ts";
+import { inProduction, testSettings } from "../testing/open-gateway.ts";
+
+const metricsToken = "0123456789abcdefghijkl";
+
+/** What `/metrics` answers, on a loopback address whatever the gateway listens on. */
+async function read(settings: Partial<Settings>, authorization?: string) {
+  const { url, close } = await startGateway(await testSettings(settings));
+  onTestFinished(close);
+  const at = new URL("/metrics", url);
+  at.hostname = "127.0.0.1";
+  const response = await fetch(at, {
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+test.each<[string, Partial<Settings>]>([
+  ["production", inProduction],
+  ["a sandbox that others reach", { host: "0.0.0.0" }],
+])("%s without a token has no metrics", async (_name, settings) => {
+  for (const authorization of [undefined, "Bearer ", `Bearer ${metricsToken}`]) {
+    const { status, text } = await read(settings, authorization);
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toEqual({ errorCode: 404, message: "There is no such path." });
+  }
+});
+
+test("a sandbox on this machine shows them to everyone", async () => {
+  expect(await read({})).toMatchObject({ status: 200 });
+});
+
+test.each<[string, Partial<Settings>]>([
+  ["production", inProduction],
+  ["a sandbox", {}],
+  ["a sandbox that others reach", { host: "0.0.0.0" }],
+])("%s with a token shows them to who has it", async (_name, settings) => {
+  const guarded = { ...settings, metricsToken };
+  for (const scheme of ["Bearer", "bearer"]) {
+    const { status, text } = await read(guarded, `${scheme} ${metricsToken}`);
+    expect(status).toBe(200);
+    expect(text).toContain("gateway_outbox_pending 0\n");
+  }
+  for (const wrong of [
+    undefined,
+    "",
+    metricsToken,
+    "Bearer",
+    `Bearer ${metricsToken}x`,
+    `Bearer ${metricsToken.slice(1)}`,
+    `Bearer ${metricsToken.toUpperCase()}`,
+    `Basic ${metricsToken}`,
+  ]) {
+    const { status, headers, text } = await read(guarded, wrong);
+    expect(status, wrong).toBe(401);
+    expect(headers.get("www-authenticate")).toBe("Bearer");
+    expect(JSON.parse(text)).toMatchObject({ errorCode: 401 });
+    expect(text).not.toContain("gateway_");
+  }
+});

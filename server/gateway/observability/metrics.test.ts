@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { contract } from "../../../generated/gateway/index.ts";
+import { DuplicateOrder } from "../domain/errors.ts";
+import { createMetrics } from "./metrics.ts";
+
+const request = {
+  operation: contract.operations.payOrder,
+  method: "POST",
+  path: "/canary",
+  durationMs: 30,
+};
+const nothingOwed = { pending: 0, dead: 0, oldestAt: undefined };
+
+test("requests by operation and status, refusals by cause, times as a histogram", async () => {
+  const metrics = createMetrics();
+  metrics.countRequest({ ...request, status: 200 });
+  metrics.countRequest({
+    ...request,
+    status: 400,
+    durationMs: 70,
+    problem: {
+      kind: "invalid-request",
+      faults: [{ field: "canary", reason: "canary" }],
+      omittedFaults: 0,
+    },
+  });
+  const error = new DuplicateOrder("canary");
+  const problem = { kind: "thrown", error } as const;
+  metrics.countRequest({ ...request, status: 409, problem });
+  const lines = (await metrics.text(nothingOwed, 0)).split("\n");
+  const label = 'operation="payOrder"';
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `gateway_requests_total{${label},status="200"} 1`,
+      `gateway_requests_total{${label},status="400"} 1`,
+      `gateway_refusals_total{${label},cause="invalid-request"} 1`,
+      `gateway_refusals_total{${label},cause="duplicate-order"} 1`,
+      `gateway_request_duration_seconds_bucket{le="0.025",${label}} 0`,
+      `gateway_request_duration_seconds_bucket{le="0.05",${label}} 2`,
+      `gateway_request_duration_seconds_bucket{le="0.1",${label}} 3`,
+      `gateway_request_duration_seconds_bucket{le="+Inf",${label}} 3`,
+      `gateway_request_duration_seconds_sum{${label}} 0.13`,
+      `gateway_request_duration_seconds_count{${label}} 3`,
+    ]),
+  );
+  expect(lines.join("\n")).not.toContain("canary");
+});
+
+test("what is owed to merchants, and what became of attempts", async () => {
+  const metrics = createMetrics();
+  metrics.countAttempt("acknowledged");
+  metrics.countAttempt("timed-out");
+  metrics.countAttempt("timed-out");
+  const owed = { pending: 3, dead: 1, oldestAt: 10_000 };
+  expect((await metrics.text(owed, 12_500)).split("\n")).toEqual(
+    expect.arrayContaining([
+      'gateway_delivery_attempts_total{outcome="acknowledged"} 1',
+      'gateway_delivery_attempts_total{outcome="timed-out"} 2',
+      "gateway_outbox_pending 3",
+      "gateway_outbox_dead 1",
+      "gateway_outbox_oldest_seconds 2.5",
+    ]),
+  );
+  expect((await metrics.text(nothingOwed, 5)).split("\n")).toContain(
+    "gateway_outbox_oldest_seconds 0",
+  );
+});
+
+test("every line is Prometheus text, and every family is described before its values", async () => {
+  const metrics = createMetrics();
+  metrics.countRequest({ ...request, status: 200 });
+  const described = new Set<string>();
+  for (const line of (await metrics.text(nothingOwed, 0)).trimEnd().split("\n")) {
+    const [, type] = /^# TYPE (\w+) (?:counter|gauge|histogram)$/.exec(line) ?? [];
+    if (type !== undefined) described.add(type);
+    if (line === "" || line.startsWith("#")) continue;
+    const value = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \S+$/;
+    expect(line).toMatch(value);
+    expect(described).toContain(value.exec(line)?.[1]);
+  }
+});

@@ -1,0 +1,93 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Answered, Problem } from "../../skeleton/index.ts";
+import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
+import { isDomainError } from "../domain/errors.ts";
+import type { Backlog } from "../domain/store.ts";
+
+/** Counts what becomes of requests and of deliveries in this process. */
+export interface Metrics {
+  countRequest(answered: Answered<unknown>): void;
+  countAttempt(outcome: AttemptOutcome): void;
+  /**
+   * Prometheus text format, version 0.0.4.
+   *
+   * @param backlog undefined: not known, and left out
+   * @param now milliseconds since 1970, by the gateway's clock
+   */
+  text(backlog: Backlog | undefined, now: number): Promise<string>;
+}
+
+/** Starts counting from zero. Labels come from the contract and from closed lists, so that their number is bounded and nothing that was sent is in them. */
+export function createMetrics(): Metrics {
+  // A registry of its own: two gateways in one process must not count together.
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "gateway_requests_total",
+    help: "Requests by operation and status.",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  const refusals = new Counter({
+    name: "gateway_refusals_total",
+    help: "Requests that their handler did not answer, by cause; invalid-request is validation.",
+    labelNames: ["operation", "cause"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "gateway_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["operation"],
+    buckets: BUCKETS_S,
+    registers,
+  });
+  const attempts = new Counter({
+    name: "gateway_delivery_attempts_total",
+    help: "Attempts to deliver a callback, by result.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  return {
+    countRequest({ operation: { id: operation } = { id: "none" }, status, problem, durationMs }) {
+      requests.inc({ operation, status });
+      if (problem) refusals.inc({ operation, cause: causeOf(problem) });
+      durations.observe({ operation }, durationMs / 1000);
+    },
+    countAttempt(outcome) {
+      attempts.inc({ outcome });
+    },
+    text: (backlog, now) =>
+      (backlog ? Registry.merge([registry, outbox(backlog, now)]) : registry).metrics(),
+  };
+}
+
+/** What all processes on the database have still to deliver. */
+function outbox({ pending, dead, oldestAt }: Backlog, now: number): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "gateway_outbox_pending",
+    help: "Callbacks that are still to be delivered.",
+    registers,
+  }).set(pending);
+  new Gauge({
+    name: "gateway_outbox_dead",
+    help: "Callbacks that nobody took.",
+    registers,
+  }).set(dead);
+  new Gauge({
+    name: "gateway_outbox_oldest_seconds",
+    help: "Age of the oldest callback that is still to be delivered; 0 without one.",
+    registers,
+  }).set(oldestAt === undefined ? 0 : Math.max(0, now - oldestAt) / 1000);
+  return registry;
+}
+
+/** Upper bounds of the histogram: from one read of the database to the patience of a client. */
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function causeOf(problem: Problem): string {
+  return problem.kind === "thrown" && isDomainError(problem.error)
+    ? problem.error.code
+    : problem.kind;
+}

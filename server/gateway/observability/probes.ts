@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Router, type Router as ExpressRouter } from "express";
+import type { Gateway } from "../domain/gateway.ts";
+import { answerError } from "../http/error-answers.ts";
+import type { Metrics } from "./metrics.ts";
+import { isSameText } from "../security/same-text.ts";
+
+/** What those who run the gateway ask of. */
+export interface ProbeDeps {
+  readonly gateway: Gateway;
+  readonly metrics: Metrics;
+  readonly metricsAccess: MetricsAccess;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+}
+
+/** Who may read `/metrics`: anyone, nobody, so that there is no such path, or who sends the token as `Authorization: Bearer`. */
+export type MetricsAccess = "anyone" | "nobody" | { readonly token: string };
+
+/** Long enough for a busy disk, and shorter than the 5 s that load balancers usually wait for a probe. */
+const PING_TIMEOUT_MS = 2000;
+
+/** Answers `/healthz`, whether requests can be served, and `/metrics`. */
+export function createProbes({ gateway, metrics, metricsAccess, ping }: ProbeDeps): ExpressRouter {
+  const router = Router();
+  router.get("/healthz", async (_request, response) => {
+    const healthy = await answersInTime(ping);
+    response
+      .status(healthy ? 200 : 503)
+      .json({ status: healthy ? "ok" : "the database does not answer" });
+  });
+  if (metricsAccess === "nobody") return router;
+  router.get("/metrics", async (request, response) => {
+    if (metricsAccess !== "anyone" && !bears(request.headers.authorization, metricsAccess.token)) {
+      const { status, body } = answerError(401);
+      response.status(status).set("WWW-Authenticate", "Bearer").json(body);
+      return;
+    }
+    const backlog = await gateway.store.deliveries.backlog().catch(() => undefined);
+    const text = await metrics.text(backlog, gateway.clock.now());
+    response.type("text/plain; version=0.0.4").send(text);
+  });
+  return router;
+}
+
+function bears(authorization: string | undefined, token: string): boolean {
+  const [, received = ""] = /^Bearer +(\S*)$/i.exec(authorization ?? "") ?? [];
+  return isSameText(token, received);
+}
+
+async function answersInTime(ping: () => Promise<void>): Promise<boolean> {
+  const late = new AbortController();
+  const options = { signal: late.signal };
+  try {
+    return await Promise.race([ping().then(() => true), wait(PING_TIMEOUT_MS, false, options)]);
+  } catch {
+    return false;
+  } finally {
+    late.abort();
+  }
+}

@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { openSandboxClock, systemClock } from "./clock.ts";
+import { payCheckout } from "../domain/payments/checkout.ts";
+import { InvalidInput } from "../domain/errors.ts";
+import { createPartner } from "../domain/partners/partners.ts";
+import { placeOrder } from "../domain/payments/payments.ts";
+import { issueJwt } from "../security/jwt.ts";
+import { createSeal } from "../security/seal.ts";
+import { startGateway } from "../start.ts";
+import { openStorage } from "../storage/open.ts";
+import { testLocation, testSettings } from "../testing/open-gateway.ts";
+
+test("stays where it was moved, over a restart", async () => {
+  const location = await testLocation();
+  const seal = createSeal(new Uint8Array(32));
+  const base = { now: () => 1000 };
+  const first = await openStorage(location, seal);
+  const clock = await openSandboxClock(first.settings, base);
+  expect(clock.now()).toBe(1000);
+  await Promise.all([clock.advance(1), clock.advance(2)]);
+  expect(clock.now()).toBe(4000);
+  await first.close();
+
+  const second = await openStorage(location, seal);
+  expect((await openSandboxClock(second.settings, base)).now()).toBe(4000);
+  await second.close();
+});
+
+test("stands still when it is frozen, and runs on from there", async () => {
+  const location = await testLocation();
+  const seal = createSeal(new Uint8Array(32));
+  let real = 1000;
+  const base = { now: () => real };
+  const first = await openStorage(location, seal);
+  const clock = await openSandboxClock(first.settings, base);
+  await clock.freeze();
+  real += 500;
+  await clock.freeze();
+  expect([clock.now(), clock.frozen]).toEqual([1000, true]);
+  await clock.advance(1);
+  await first.close();
+
+  const second = await openStorage(location, seal);
+  const reopened = await openSandboxClock(second.settings, base);
+  expect([reopened.now(), reopened.frozen]).toEqual([2000, true]);
+  await reopened.unfreeze();
+  expect([reopened.now(), reopened.frozen]).toEqual([2000, false]);
+  real += 7;
+  await reopened.unfreeze();
+  expect(reopened.now()).toBe(2007);
+  await second.close();
+});
+
+test.each([false, true])("goes back to real time, frozen: %s", async (frozen) => {
+  const location = await testLocation();
+  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  onTestFinished(storage.close);
+  let real = 1000;
+  const base = { now: () => real };
+  const clock = await openSandboxClock(storage.settings, base);
+  const other = await openSandboxClock(storage.settings, base);
+  if (frozen) await clock.freeze();
+  await clock.advance(60);
+  real += 500;
+  expect(await clock.reset()).toBe(frozen ? 59_500 : 60_000);
+  await other.follow();
+  real += 1;
+  expect([clock.now(), other.now(), clock.frozen]).toEqual([1501, 1501, false]);
+  expect(await other.reset()).toBe(0);
+});
+
+test("is one clock for all who share it", async () => {
+  const location = await testLocation();
+  const storage = await openStorage(location, createSeal(new Uint8Array(32)));
+  onTestFinished(storage.close);
+  const base = { now: () => 1000 };
+  const one = await openSandboxClock(storage.settings, base);
+  const other = await openSandboxClock(storage.settings, base);
+  await Promise.all(Array.from({ length: 5 }, () => [one.advance(1), other.advance(1)]).flat());
+  await Promise.all([one.follow(), other.follow()]);
+  expect([one.now(), other.now()]).toEqual([11_000, 11_000]);
+  await one.freeze();
+  await other.follow();
+  expect(other.frozen).toBe(true);
+});
+
+test("is not turned back by what was read before it was moved", async () => {
+  let answer: (value: string) => void = () => undefined;
+  const settings = {
+    read: () => Promise.resolve<string | undefined>("0"),
+    write: () => Promise.resolve(),
+    writeOnce: () => Promise.resolve("0"),
+    replace: () => Promise.resolve(true),
+  };
+  const clock = await openSandboxClock(settings, { now: () => 0 });
+  settings.read = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const following = clock.follow();
+  await clock.advance(1);
+  answer("0");
+  await following;
+  expect(clock.now()).toBe(1000);
+});
+
+test("does not go where no date can be written", async () => {
+  const settings = {
+    read: () => Promise.resolve(undefined),
+    write: () => Promise.resolve(),
+    writeOnce: (_name: string, value: string) => Promise.resolve(value),
+    replace: () => Promise.resolve(true),
+  };
+  const clock = await openSandboxClock(settings, { now: () => 0 });
+  await expect(clock.advance(1e15)).rejects.toThrow(InvalidInput);
+  expect(clock.now()).toBe(0);
+});
+
+test("50 replays move it, each is taken back, and then everything works", async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(request.url ?? "");
+    request.resume();
+    response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => void receiver.close());
+  const address = receiver.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+
+  const { url, gateway, close } = await startGateway(await testSettings());
+  onTestFinished(close);
+  const { partner, secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const jwt = await issueJwt("P1", secret, systemClock.now());
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${url}/sandbox/${path}`, {
+      method: "POST",
+      headers: { "X-SERVICE-AUTH": jwt, "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(response.ok).toBe(true);
+  };
+  const place = async (orderId: string) => {
+    const { id } = await placeOrder(gateway, partner, {
+      subAccount: undefined,
+      amount: 150_000,
+      bankCode: "BANK01",
+      paymentMethod: "VA",
+      action: "PAY",
+      token: undefined,
+      reference: {
+        orderId,
+        orderInfo: "info",
+        notifyUrl: `http://127.0.0.1:${port}/${orderId}`,
+        redirectUrl: "https://shop.example/back",
+      },
+    });
+    return id;
+  };
+
+  const EIGHT_DAYS_S = 8 * 24 * 3600;
+  for (let replay = 0; replay < 50; replay += 1) {
+    await call("clock/freeze");
+    await call("clock/advance", { seconds: EIGHT_DAYS_S });
+    if (replay % 2 === 0) await call("clock/reset");
+    else await call("reset");
+  }
+  expect(Math.abs(gateway.clock.now() - systemClock.now())).toBeLessThan(1000);
+
+  await call("clock/advance", { seconds: EIGHT_DAYS_S });
+  const ahead = await place("ahead");
+  await call("clock/reset");
+  for (const id of [ahead, await place("after")])
+    expect((await payCheckout(gateway, id, {})).status).toBe("success");
+  await expect.poll(() => received.toSorted()).toEqual(["/after", "/ahead"]);
+});

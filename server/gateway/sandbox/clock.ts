@@ -1,0 +1,105 @@
+import type { Clock } from "../domain/effects.ts";
+import { InvalidInput } from "../domain/errors.ts";
+import type { SettingStore } from "../storage/settings.ts";
+
+/** The time of the machine. */
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock that can be moved forward, stopped and brought back, that stays so over a restart, and that all processes share. */
+export interface SandboxClock extends Clock {
+  readonly frozen: boolean;
+  /** Learns where other processes have moved it. */
+  follow(): Promise<void>;
+  /** @throws InvalidInput when RFC 3339 could not write the time any more */
+  advance(bySeconds: number): Promise<void>;
+  freeze(): Promise<void>;
+  /** Runs on from the time that it shows. */
+  unfreeze(): Promise<void>;
+  /** Shows the machine's time again, and runs; answers by how many milliseconds it went back. */
+  reset(): Promise<number>;
+}
+
+/** How the clock stands to the machine's. */
+interface Position {
+  readonly offsetMs: number;
+  /** The machine's time at which it was stopped. */
+  readonly frozenAtMs?: number;
+}
+
+/** One setting for the whole position, so that no process reads a part without the other. */
+const CLOCK_SETTING = "clock";
+
+const UNMOVED = writePosition({ offsetMs: 0 });
+
+// RFC 3339 has four digits for the year, and +07:00 must still fit.
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** Opens the sandbox's clock where it was left. */
+export async function openSandboxClock(
+  settings: SettingStore,
+  base: Clock = systemClock,
+): Promise<SandboxClock> {
+  let position: Position = { offsetMs: 0 };
+  let learnt = 0;
+  let begun = 0;
+  const timeAt = ({ offsetMs, frozenAtMs }: Position) => (frozenAtMs ?? base.now()) + offsetMs;
+
+  // What was read before a later position was known would turn the clock back.
+  const learn = (number: number, value: string) => {
+    if (number < learnt) return;
+    learnt = number;
+    position = readPosition(value);
+  };
+  const follow = async () => {
+    const number = ++begun;
+    learn(number, (await settings.read(CLOCK_SETTING)) ?? UNMOVED);
+  };
+  const change = async (move: (from: Position) => Position) => {
+    for (;;) {
+      const before = await settings.writeOnce(CLOCK_SETTING, UNMOVED);
+      const after = writePosition(move(readPosition(before)));
+      if (await settings.replace(CLOCK_SETTING, before, after)) {
+        learn(++begun, after);
+        return;
+      }
+    }
+  };
+
+  await follow();
+  return {
+    now: () => timeAt(position),
+    get frozen() {
+      return position.frozenAtMs !== undefined;
+    },
+    follow,
+    advance: (bySeconds) =>
+      change((from) => {
+        const byMs = bySeconds * 1000;
+        if (timeAt(from) + byMs > LATEST_MS)
+          throw new InvalidInput([
+            { field: "seconds", reason: "must not lead beyond the year 9999" },
+          ]);
+        return { ...from, offsetMs: from.offsetMs + byMs };
+      }),
+    freeze: () => change((from) => ({ frozenAtMs: base.now(), ...from })),
+    unfreeze: () => change((from) => ({ offsetMs: timeAt(from) - base.now() })),
+    async reset() {
+      let backMs = 0;
+      await change((from) => {
+        const real = base.now();
+        backMs = (from.frozenAtMs ?? real) + from.offsetMs - real;
+        return { offsetMs: 0 };
+      });
+      return backMs;
+    },
+  };
+}
+
+function readPosition(value: string): Position {
+  const [offsetMs = 0, frozenAtMs] = value.split(" ").map(Number);
+  return frozenAtMs === undefined ? { offsetMs } : { offsetMs, frozenAtMs };
+}
+
+function writePosition({ offsetMs, frozenAtMs }: Position): string {
+  return [offsetMs, frozenAtMs].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,55 @@
+import { chmodSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createPartner } from "../domain/partners/partners.ts";
+import { openGateway } from "../open.ts";
+import { onPostgres, temporaryFolder, testSettings } from "../testing/open-gateway.ts";
+
+/** Read, write and search permissions of the folder and of everything in it. */
+function modesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(
+    ["", ...names].map((name) => [
+      name,
+      (statSync(join(folder, name)).mode & 0o777).toString(8).padStart(3, "0"),
+    ]),
+  );
+}
+
+const made = onPostgres
+  ? ["master.key"]
+  : ["gateway.sqlite", "gateway.sqlite-shm", "gateway.sqlite-wal", "master.key"];
+const expected = { "": "700", ...Object.fromEntries(made.map((name) => [name, "600"])) };
+
+/** A gateway that has written something, with a file mode mask that forbids nobody anything. */
+async function openGenerously(dataDirectory: string) {
+  const mask = process.umask(0);
+  onTestFinished(() => {
+    process.umask(mask);
+  });
+  const opened = await openGateway({ ...(await testSettings()), dataDirectory });
+  await createPartner(opened.gateway, `P${String(Math.random()).slice(2, 12)}`, {
+    ownerType: false,
+  });
+  return opened;
+}
+
+test("nothing in the data folder can be read by other users", async () => {
+  const folder = join(temporaryFolder(), "parent", "data");
+  const { close } = await openGenerously(folder);
+  expect(modesIn(folder)).toEqual(expected);
+  expect(statSync(join(folder, "..")).mode & 0o777).toBe(0o700);
+  await close();
+  for (const mode of Object.values(modesIn(folder))) expect(mode).toMatch(/^[67]00$/);
+});
+
+test.runIf(!onPostgres)("files that others could read are closed to them", async () => {
+  const folder = join(temporaryFolder(), "data");
+  const first = await openGenerously(folder);
+  for (const name of made) chmodSync(join(folder, name), 0o644);
+  chmodSync(join(folder, "master.key"), 0o600);
+  const second = await openGenerously(folder);
+  expect(modesIn(folder)).toEqual(expected);
+  await first.close();
+  await second.close();
+});

@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { NotAuthenticated } from "../domain/errors.ts";
+import { issueJwt, verifyJwt } from "./jwt.ts";
+
+const now = Date.UTC(2026, 10, 20);
+const seconds = now / 1000;
+const secret = "s".repeat(32);
+const claims = { iss: "P1", exp: seconds + 3600 };
+
+/** Partner P1 with the usual secret, and P2 whose secret is too short to sign with. */
+function find(issuer: string): Promise<{ owner: string; secret: string } | undefined> {
+  const secrets: Record<string, string> = { P1: secret, P2: "s".repeat(31) };
+  const found = secrets[issuer];
+  return Promise.resolve(found === undefined ? undefined : { owner: issuer, secret: found });
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+/** Signs anything, as no honest library would. */
+function forge(
+  payload: unknown,
+  { header, key, hash }: { header?: object; key?: string; hash?: string } = {},
+): string {
+  const signed = `${encoded(header ?? { alg: "HS256" })}.${encoded(payload)}`;
+  const signature = createHmac(hash ?? "sha256", key ?? secret)
+    .update(signed)
+    .digest("base64url");
+  return `${signed}.${signature}`;
+}
+
+const verify = (header: string | undefined) => verifyJwt(header, find, now);
+
+describe("accepted", () => {
+  test("one that was issued here, for its whole life of 24 hours", async () => {
+    const jwt = await issueJwt("P1", secret, now);
+    expect(await verify(jwt)).toBe("P1");
+    expect(await verifyJwt(jwt, find, now + 86_399_000)).toBe("P1");
+  });
+
+  test.each([
+    ["alone", (jwt: string) => jwt],
+    ["after Bearer", (jwt: string) => `Bearer ${jwt}`],
+    ["after bearer", (jwt: string) => `bearer ${jwt}`],
+  ])("%s", async (_name, header) => {
+    expect(await verify(header(forge(claims)))).toBe("P1");
+  });
+
+  test.each([
+    ["expired within the tolerance", { exp: seconds - 29 }],
+    ["24 hours and the tolerance ahead", { exp: seconds + 86_430 }],
+    ["with optional claims", { iat: seconds, jti: "1" }],
+  ])("%s", async (_name, further) => {
+    expect(await verify(forge({ ...claims, ...further }))).toBe("P1");
+  });
+});
+
+describe("refused", () => {
+  const [header = "", payload = "", signature = ""] = forge(claims).split(".");
+  test.each<[string, string | undefined]>([
+    ["none", undefined],
+    ["empty", ""],
+    ["no JWT", "opaque"],
+    ["a scheme alone", "Bearer "],
+    ["another scheme", `Basic ${forge(claims)}`],
+    ["alg none, unsigned", `${encoded({ alg: "none" })}.${payload}.`],
+    ["alg none, signed", forge(claims, { header: { alg: "none" } })],
+    ["alg None", forge(claims, { header: { alg: "None" } })],
+    ["HS512", forge(claims, { header: { alg: "HS512" }, hash: "sha512" })],
+    ["RS256 over an HMAC", forge(claims, { header: { alg: "RS256" } })],
+    ["no alg", forge(claims, { header: {} })],
+    ["an unknown critical header", forge(claims, { header: { alg: "HS256", crit: ["x"], x: 1 } })],
+    ["another key", forge(claims, { key: "t".repeat(32) })],
+    ["an empty key", forge(claims, { key: "" })],
+    ["a key that is too short", forge({ ...claims, iss: "P2" }, { key: "s".repeat(31) })],
+    ["no signature", `${header}.${payload}.`],
+    ["a cut signature", `${header}.${payload}.${signature.slice(0, -2)}`],
+    ["a changed payload", `${header}.${encoded({ ...claims, x: 1 })}.${signature}`],
+    ["expired", forge({ ...claims, exp: seconds - 31 })],
+    ["too far ahead", forge({ ...claims, exp: seconds + 86_431 })],
+    ["for ever", forge({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
+    ["no exp", forge({ iss: "P1" })],
+    ["exp as text", forge({ ...claims, exp: String(claims.exp) })],
+    ["not valid yet", forge({ ...claims, nbf: seconds + 31 })],
+    ["no iss", forge({ exp: claims.exp })],
+    ["an empty iss", forge({ ...claims, iss: "" })],
+    ["iss that is no text", forge({ ...claims, iss: ["P1"] })],
+    ["an unknown partner", forge({ ...claims, iss: "P9" })],
+    ["a payload that is no object", forge("P1")],
+  ])("%s", async (_name, value) => {
+    await expect(verify(value)).rejects.toThrow(NotAuthenticated);
+  });
+
+  test("an unknown partner sounds like a wrong signature", async () => {
+    const messages = await Promise.all(
+      [forge({ ...claims, iss: "P9" }), forge(claims, { key: "t".repeat(32) })].map((jwt) =>
+        verify(jwt).catch((error: unknown) => String(error)),
+      ),
+    );
+    expect(messages[0]).toBe(messages[1]);
+  });
+});

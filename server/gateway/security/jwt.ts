@@ -1,0 +1,105 @@
+import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
+import { NotAuthenticated } from "../domain/errors.ts";
+import { SHORTEST_SECRET_BYTES } from "../domain/partners/partner.ts";
+
+/** What a JWT lets in: who it names, and the secret it must be signed with. */
+export interface Credential<Owner> {
+  readonly owner: Owner;
+  readonly secret: string;
+}
+
+/** Longest time a JWT may have left to live (choice "jwt"). */
+export const LONGEST_LIFE_HOURS = 24;
+
+const CLOCK_TOLERANCE_S = 30;
+const ALGORITHM = "HS256";
+
+/**
+ * Checks a JWT by the rules of choice "jwt" and answers whom it lets in.
+ *
+ * @param header value of the credential header, with or without `Bearer `
+ * @param now milliseconds since 1970
+ * @throws NotAuthenticated saying what is wrong
+ */
+export async function verifyJwt<Owner>(
+  header: string | undefined,
+  find: (issuer: string) => Promise<Credential<Owner> | undefined>,
+  now: number,
+): Promise<Owner> {
+  if (!header) throw new NotAuthenticated("The credential is missing.");
+  const jwt = header.replace(/^Bearer +/i, "");
+  const issuer = issuerOf(jwt);
+  const credential = await find(issuer);
+  const key = new TextEncoder().encode(credential?.secret ?? "");
+  // Says the same as for a wrong signature, so that nobody learns which partners exist.
+  if (credential === undefined || key.length < SHORTEST_SECRET_BYTES)
+    throw new NotAuthenticated(NOT_SIGNED);
+  const expiresAt = await verified(jwt, key, issuer, now);
+  const longest = LONGEST_LIFE_HOURS * 3600 + CLOCK_TOLERANCE_S;
+  if (expiresAt - now / 1000 > longest)
+    throw new NotAuthenticated("The JWT's exp is more than 24 hours from now.");
+  return credential.owner;
+}
+
+/**
+ * Issues a JWT as a partner does.
+ *
+ * @param hours how long it is good for, at most 24
+ * @param now milliseconds since 1970
+ */
+export function issueJwt(
+  partnerCode: string,
+  secret: string,
+  now: number,
+  hours = LONGEST_LIFE_HOURS,
+): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+    .setIssuer(partnerCode)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + Math.round(hours * 3600))
+    .sign(new TextEncoder().encode(secret));
+}
+
+const NOT_SIGNED = "The JWT is not signed with the secret of the partner that its iss names.";
+
+function issuerOf(jwt: string): string {
+  try {
+    const { iss } = decodeJwt(jwt);
+    if (typeof iss === "string" && iss !== "") return iss;
+  } catch (error) {
+    throw new NotAuthenticated("The credential is not a JWT.", {
+      cause: error,
+    });
+  }
+  throw new NotAuthenticated("The JWT has no iss.");
+}
+
+async function verified(
+  jwt: string,
+  key: Uint8Array,
+  issuer: string,
+  now: number,
+): Promise<number> {
+  try {
+    const { payload } = await jwtVerify(jwt, key, {
+      algorithms: [ALGORITHM],
+      issuer,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(now),
+      requiredClaims: ["iss", "exp"],
+    });
+    return payload.exp ?? Infinity;
+  } catch (error) {
+    throw new NotAuthenticated(reasonOf(error), { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "The JWT has expired.";
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `The JWT's ${error.claim} is missing or not valid.`;
+  if (error instanceof errors.JOSEAlgNotAllowed) return "The JWT's alg must be HS256.";
+  return NOT_SIGNED;
+}

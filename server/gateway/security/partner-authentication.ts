@@ -1,0 +1,46 @@
+import type { Arrival } from "../../skeleton/index.ts";
+import { systemClock } from "../sandbox/clock.ts";
+import type { Context } from "../http/context.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { verifyJwt } from "./jwt.ts";
+import type { Links } from "../http/links.ts";
+import { currentRequestId } from "../http/request-id.ts";
+import { scenarioOf } from "../sandbox/forced-outcome.ts";
+import { isStorable } from "./texts.ts";
+
+/** The documented header that carries the JWT. */
+export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";
+
+/** What every context is made from. */
+export interface AuthenticationDeps {
+  readonly gateway: Gateway;
+  readonly links: Links;
+  readonly sandbox: boolean;
+}
+
+/** Lets partners in by their JWT (choice "jwt"). */
+export function createAuthentication({
+  gateway,
+  links,
+  sandbox,
+}: AuthenticationDeps): (arrival: Arrival) => Promise<Context> {
+  return async ({ headers, credentials }) => {
+    const partner = await verifyJwt(
+      credentials[CREDENTIAL_HEADER],
+      async (issuer) => {
+        if (!isStorable(issuer)) return undefined;
+        const found = await gateway.store.partners.find(issuer);
+        return found && { owner: found.partner, secret: found.secret };
+      },
+      // Partners make their JWTs by real time, which a moved sandbox clock is not.
+      systemClock.now(),
+    );
+    return {
+      gateway,
+      partner,
+      links,
+      requestId: currentRequestId(),
+      scenario: sandbox ? scenarioOf(headers) : undefined,
+    };
+  };
+}

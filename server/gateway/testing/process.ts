@@ -1,0 +1,68 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** A command of this folder that is running. */
+export interface Running {
+  readonly process: ChildProcess;
+  /** What it has printed, once that matches. */
+  printed(pattern: RegExp): Promise<string>;
+}
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Starts a command; it is killed when the test has finished. */
+export function startCommand(name: string, given: readonly string[], env: Environment): Running {
+  const child = spawn(process.execPath, [script(name), ...given], { env });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let text = "";
+  const waiting = new Set<() => void>();
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    for (const look of waiting) look();
+  });
+  return {
+    process: child,
+    printed: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!pattern.test(text)) return;
+          waiting.delete(look);
+          resolve(text);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** Runs a command to its end, whatever its exit code. */
+export function runCommand(
+  name: string,
+  given: readonly string[],
+  env: Environment,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script(name), ...given],
+      { env },
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? -1, stdout, stderr });
+      },
+    );
+  });
+}
+
+function script(name: string): string {
+  return fileURLToPath(new URL(`../${name}`, import.meta.url));
+}
