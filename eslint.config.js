@@ -28,6 +28,8 @@ const forbidden = {
   ],
   scripts: ["client", "server"],
   conformance: ["scripts"],
+  // What measures the suite is no part of it.
+  "conformance/!(lab)": ["lab"],
 };
 
 /** The gateway's own words, which the parts that work for any contract do not know. */
@@ -110,15 +112,15 @@ export default tseslint.config(
     ],
     ignores: [
       // What brings about the givens of one service is that service's.
-      "conformance/given/**",
+      "conformance/provider-states/**",
       // What is measured is this service; how, is not.
-      "conformance/mutation/groups.ts",
+      "conformance/lab/mutation/groups.ts",
       // Faults are those of one server and one client.
-      "conformance/fixtures/faults/**",
+      "conformance/lab/fixtures/faults/**",
       // These test the gateway and its client, not the parts themselves.
       "client/runtime/**/*.test.ts",
       "conformance/**/*.test.ts",
-      "conformance/{testing,reference}/**",
+      "conformance/{testing,lab/testing,lab/reference}/**",
     ],
     plugins: { contract: { rules: { "foreign-words": foreignWords } } },
     rules: { "contract/foreign-words": ["error", gatewayWords] },
@@ -126,7 +128,7 @@ export default tseslint.config(
   ...Object.entries(forbidden).map(([folder, others]) => ({
     files: [`${folder}/**/*.ts`],
     // Only the tests that cross boundaries reach across them.
-    ignores: ["conformance/**/*.test.ts", "conformance/{testing,reference}/**"],
+    ignores: ["conformance/**/*.test.ts", "conformance/{testing,lab/testing,lab/reference}/**"],
     rules: {
       "no-restricted-imports": [
         "error",

@@ -6,15 +6,15 @@ export {
   type ConstraintCase,
   type Given,
 } from "./case.ts";
-export { playOnClient, type ClientUnderTest } from "./sides/client.ts";
-export { startClient, type ClientLimits } from "./sides/client-process.ts";
-export { concerns } from "./constraints/index.ts";
+export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
+export { startClient, type ClientLimits } from "./targets/client-process.ts";
+export { concerns } from "./boundaries/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type { Effect, Forgery, Opened, Provider, SentMessage, World } from "./provider.ts";
-export type { ReceiverUnderTest } from "./sides/message.ts";
-export { playOnReceiver } from "./sides/receiver.ts";
-export { isFair } from "./sides/receiver-edge.ts";
-export { playOnServer, type ServerUnderTest } from "./sides/server.ts";
+export type { ReceiverUnderTest } from "./targets/message.ts";
+export { playOnReceiver } from "./targets/receiver.ts";
+export { isFair } from "./targets/receiver-edge.ts";
+export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
 export {
   exchangesOfSample,
@@ -42,7 +42,7 @@ export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
-export { untilSilent } from "./sides/silence.ts";
+export { untilSilent } from "./targets/silence.ts";
 export { loadSuite, NoContractError, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export {

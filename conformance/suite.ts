@@ -16,7 +16,7 @@ import {
   type Derived,
   type OpenApiDocument,
   type Schema,
-} from "./constraints/index.ts";
+} from "./boundaries/index.ts";
 
 /** A generated contract with the cases to replay against its implementations. */
 export interface Suite {

@@ -1,5 +1,5 @@
 import type { Constraint, ConstraintCase } from "../case.ts";
-import { keyOf, type Exclusion, type Shown } from "../constraints/index.ts";
+import { keyOf, type Exclusion, type Shown } from "../boundaries/index.ts";
 
 /** What was derived from the constraints of a contract. */
 export interface CoveredConstraints {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Operation, SampleRequest } from "../../generated/contract.ts";
 import type { SentMessage } from "../provider.ts";
-import type { Recorded, Recorder } from "../sides/recorder.ts";
+import type { Recorded, Recorder } from "../targets/recorder.ts";
 
 /** Where the server under test sends its messages during one scenario. */
 export interface Inbox {

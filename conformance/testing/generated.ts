@@ -16,7 +16,7 @@ export interface GeneratedFolder extends AsyncDisposable {
 }
 
 /** The foreign specification: another domain, none of the toolkit's own decorators. */
-export const lendingSpec = resolve(import.meta.dirname, "../fixtures/lending/main.tsp");
+export const lendingSpec = resolve(import.meta.dirname, "../lab/fixtures/lending/main.tsp");
 
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {

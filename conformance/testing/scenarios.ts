@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { provider as gatewayProvider } from "../given/gateway.ts";
-import { provider as merchantProvider } from "../given/merchant.ts";
+import { provider as gatewayProvider } from "../provider-states/gateway.ts";
+import { provider as merchantProvider } from "../provider-states/merchant.ts";
 import { freshValues } from "../index.ts";
 import type { ServerInScenario } from "../scenarios/play.ts";
 import { readScenario, readScenarios, type Vocabulary } from "../scenarios/read.ts";

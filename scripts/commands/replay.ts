@@ -30,7 +30,7 @@ callbacks, and says what it does not keep.
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
   --given FILE            module that exports \`provider\`, which brings about what cases need
-                          (default: conformance/given/<contract>.ts, where there is one)
+                          (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT
   --known FILE            known failures, one to a line: SIDE ID  # reason. A listed case that is broken does not count;
                           one that is kept, or that does not exist, fails the run

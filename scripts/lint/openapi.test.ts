@@ -57,7 +57,10 @@ const ownWords = new Set([
 ]);
 
 describe("every shape that a schema can take", async () => {
-  const spec = resolve(import.meta.dirname, "../../conformance/derive/fixtures/shapes/main.tsp");
+  const spec = resolve(
+    import.meta.dirname,
+    "../../conformance/lab/derive/fixtures/shapes/main.tsp",
+  );
   const files = await generate(spec);
   const documentAt = (name: string): unknown => parse(files.get(`shapes/${name}`) ?? "");
 

@@ -8,7 +8,7 @@ import { coverInterface, gapsOf } from "./coverage.ts";
 import { readTables } from "./rows.ts";
 
 /** A specification of another domain, which nothing here was written for. */
-const entry = resolve(import.meta.dirname, "../../../conformance/fixtures/lending/main.tsp");
+const entry = resolve(import.meta.dirname, "../../../conformance/lab/fixtures/lending/main.tsp");
 
 let spec: Spec;
 let services: Service[];

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { full } from "../../../../server/gateway/testing/full.ts";
+import { faults } from "../../fixtures/faults/client/index.ts";
+import { runSeed, seededRandom } from "../../testing/random.ts";
+import { lost } from "../code-fault.ts";
+import { noticed, openClientMutants } from "./index.ts";
+
+/** Few enough for every run of the tests. */
+const SAMPLE = 5;
+
+const seed = runSeed();
+const random = seededRandom(seed);
+console.log(`client mutants: SEED=${seed}`);
+
+await using group = await openClientMutants();
+const drawn = group.mutants
+  .map((mutant) => ({ mutant, rank: random() }))
+  .sort((a, b) => a.rank - b.rank)
+  .slice(0, full ? undefined : SAMPLE)
+  .map(({ mutant }) => mutant);
+
+describe("a fault in the client is noticed", () => {
+  test.each(drawn)("$id: $description", async (mutant) => {
+    expect(await group.attempt(mutant)).toMatchObject({ outcome: "killed" });
+  });
+
+  test("and nothing is, where there is none", async () => {
+    const operations = ["deleteToken"];
+    expect(await noticed({ edits: [], operations })).toBeUndefined();
+  });
+
+  test("and every fault can be made", async () => {
+    expect(await lost(faults)).toEqual([]);
+  });
+
+  test("and every fault has an id of its own", () => {
+    const ids = group.mutants.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

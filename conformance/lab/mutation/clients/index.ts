@@ -1,0 +1,33 @@
+import { faults, loadClient, suite } from "../../fixtures/faults/client/index.ts";
+import { concerns, playOnClient, type ClientUnderTest } from "../../../index.ts";
+import type { Verdict } from "../../../verdict.ts";
+import type { CodeFault } from "../code-fault.ts";
+import { codeFaultGroup } from "../code-fault-group.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { firstBroken } from "../notice.ts";
+
+/** Faults in the code of the client, each noticed by the samples and derived cases. */
+export function openClientMutants(): Promise<MutantGroup> {
+  return Promise.resolve(codeFaultGroup("clients", faults, noticed));
+}
+
+/** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
+export async function noticed({
+  edits,
+  operations,
+}: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
+  await using faulty = await loadClient(edits);
+  return await firstBroken(playsOf(operations, faulty.client));
+}
+
+function* playsOf(
+  touched: readonly string[] | undefined,
+  client: ClientUnderTest,
+): Iterable<() => Promise<Verdict>> {
+  const isTouched = (id: string) => touched?.includes(id) ?? true;
+  for (const each of suite.cases)
+    if (isTouched(each.operation.id)) yield () => playOnClient(suite.contract, each, client);
+  for (const each of suite.constraints().cases)
+    if (isTouched(each.operation.id) && concerns(each, "client"))
+      yield () => playOnClient(suite.contract, each, client);
+}

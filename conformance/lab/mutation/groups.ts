@@ -1,0 +1,62 @@
+import { createResponseValidation } from "../../../client/runtime/validation.ts";
+import { validators as gatewayValidators } from "../../../generated/gateway/client-validators.js";
+import { validators as sandboxValidators } from "../../../generated/sandbox/client-validators.js";
+import { generatedClient } from "../../testing/client.ts";
+import { startDisposableGateway } from "../testing/disposable-gateway.ts";
+import { inScenario, scenarios } from "../../testing/scenarios.ts";
+import type { MutantGroup } from "./mutant.ts";
+import { openRequests, openRequestVariations, type RequestSuite } from "./requests/requests.ts";
+import { openAnswers, openAnswerVariations, type AnswerSuite } from "./wire/answers.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+/** Everything that is measured, by name. */
+export const groups = {
+  answers: () => withGateway(openAnswers),
+  "answer-variations": () => withGateway(openAnswerVariations),
+  requests: () => withClients(openRequests),
+  "request-variations": () => withClients(openRequestVariations),
+  // Loaded when they are asked for: they bring a compiler along.
+  handlers: async () => (await import("./handlers/index.ts")).openHandlerMutants(),
+  clients: async () => (await import("./clients/index.ts")).openClientMutants(),
+  spec: async () => (await import("./spec/index.ts")).openSpecMutants(),
+} satisfies Record<string, () => Promise<MutantGroup>>;
+
+const gateway = await committedSuite("gateway");
+const sandbox = await committedSuite("sandbox");
+
+/** Opens a group that needs a healthy server; the server is stopped with it. */
+export async function withGateway(
+  open: (by: AnswerSuite) => Promise<MutantGroup>,
+): Promise<MutantGroup> {
+  const running = await startDisposableGateway();
+  const forScenarios = await startDisposableGateway();
+  const group = await open({
+    suites: [gateway, sandbox],
+    scenarios,
+    server: inScenario(running, "mutation"),
+    scenarioServer: inScenario(forScenarios, "mutation"),
+  });
+  return {
+    ...group,
+    async [Symbol.asyncDispose]() {
+      await group[Symbol.asyncDispose]();
+      await Promise.all([running[Symbol.asyncDispose](), forScenarios[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+/** Opens a group that needs healthy clients. */
+export function withClients(
+  open: (by: RequestSuite) => Promise<MutantGroup>,
+): Promise<MutantGroup> {
+  const clientOf = (
+    { contract }: typeof gateway,
+    validators: Parameters<typeof createResponseValidation>[0],
+  ) => generatedClient(contract.operations, createResponseValidation(validators));
+  return open({
+    sides: [
+      { suite: gateway, client: clientOf(gateway, gatewayValidators) },
+      { suite: sandbox, client: clientOf(sandbox, sandboxValidators) },
+    ],
+  });
+}

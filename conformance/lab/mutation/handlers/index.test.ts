@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { full } from "../../../../server/gateway/testing/full.ts";
+import { faults } from "../../fixtures/faults/server/index.ts";
+import { runSeed, seededRandom } from "../../testing/random.ts";
+import { editedCopy, lost } from "../code-fault.ts";
+import { noticed, openHandlerMutants } from "./index.ts";
+
+/** Few enough for every run of the tests. */
+const SAMPLE = 5;
+
+const seed = runSeed();
+const random = seededRandom(seed);
+console.log(`handler mutants: SEED=${seed}`);
+
+await using group = await openHandlerMutants();
+const drawn = group.mutants
+  .map((mutant) => ({ mutant, rank: random() }))
+  .sort((a, b) => a.rank - b.rank)
+  .slice(0, full ? undefined : SAMPLE)
+  .map(({ mutant }) => mutant);
+
+describe("a fault in a handler is noticed", () => {
+  test.each(drawn)("$id: $description", async (mutant) => {
+    expect(await group.attempt(mutant)).toMatchObject({ outcome: "killed" });
+  });
+
+  test("and nothing is, where there is none", async () => {
+    const operations = ["deleteToken"];
+    expect(await noticed({ edits: [], operations })).toBeUndefined();
+  });
+
+  test("and every fault can be made", async () => {
+    expect(await lost(faults)).toEqual([]);
+  });
+
+  test("and every fault has an id of its own", () => {
+    const ids = group.mutants.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+test("a fault whose text is gone is not made", async () => {
+  const file = "server/gateway/security/seal.ts";
+  const edit = { file, text: "no such text", becomes: "" };
+  await expect(editedCopy("server/gateway", [edit])).rejects.toThrow(
+    `${file} has 0 times instead of once: no such text`,
+  );
+});

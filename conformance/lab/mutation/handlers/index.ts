@@ -1,0 +1,44 @@
+import { faults, scenarios, startServer, suites } from "../../fixtures/faults/server/index.ts";
+import { concerns, playOnServer } from "../../../index.ts";
+import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
+import type { Scenario } from "../../../scenarios/scenario.ts";
+import type { Verdict } from "../../../verdict.ts";
+import type { CodeFault } from "../code-fault.ts";
+import { codeFaultGroup } from "../code-fault-group.ts";
+import type { MutantGroup } from "../mutant.ts";
+import { firstBroken } from "../notice.ts";
+
+/** Faults in the code of the reference server, each noticed by the samples, scenarios and derived cases. */
+export function openHandlerMutants(): Promise<MutantGroup> {
+  return Promise.resolve(codeFaultGroup("handlers", faults, noticed));
+}
+
+/** The verdict that notices a fault; `edits: []` is a healthy server, which nothing must notice. */
+export async function noticed({
+  edits,
+  operations,
+}: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
+  await using faulty = await startServer(edits);
+  return await firstBroken(playsOf(operations, faulty.server));
+}
+
+/** What costs least and finds most comes first. */
+function* playsOf(
+  touched: readonly string[] | undefined,
+  server: ServerInScenario,
+): Iterable<() => Promise<Verdict>> {
+  const isTouched = (id: string) => touched?.includes(id) ?? true;
+  for (const suite of suites)
+    for (const each of suite.cases)
+      if (isTouched(each.operation.id)) yield () => playOnServer(suite, each, server);
+  for (const scenario of scenarios)
+    if (callsOf(scenario).some(isTouched)) yield () => playScenario(scenario, server);
+  for (const suite of suites)
+    for (const each of suite.constraints().cases)
+      if (concerns(each, "server") && isTouched(each.operation.id))
+        yield () => playOnServer(suite, each, server);
+}
+
+function callsOf({ steps }: Scenario): string[] {
+  return steps.flatMap((step) => (step.kind === "call" ? [step.operation.id] : []));
+}

@@ -1,0 +1,156 @@
+import { startServer } from "../../fixtures/faults/server/index.ts";
+import { loadClient } from "../../fixtures/faults/client/index.ts";
+import { changedService } from "../../fixtures/faults/spec.ts";
+import { concerns, playOnClient, playOnServer, type ClientUnderTest } from "../../../index.ts";
+import { playScenario, type ServerInScenario } from "../../../scenarios/play.ts";
+import {
+  compileChanged,
+  refusalsOf,
+  suiteOf,
+  type ServiceSuite,
+} from "../../testing/changed-spec.ts";
+import type { Verdict } from "../../../verdict.ts";
+import type { MutantGroup, MutantResult } from "../mutant.ts";
+import { firstBroken, killed } from "../notice.ts";
+import { differencesOf, type Differences } from "./differences.ts";
+import { changed, specMutants, type SpecMutant } from "./mutations.ts";
+
+/** The share of changes of a specification that has to be noticed. */
+const AIM = 0.9;
+
+/**
+ * Changes of the specification, each of which makes another suite: what that one demands has to be too much or too
+ * little for a healthy server or a healthy client.
+ */
+export async function openSpecMutants(): Promise<MutantGroup> {
+  const spec = await compileChanged();
+  const mutants = specMutants(spec.program, spec.root, changedService.isOfInterest);
+  const healthy = await suiteOf(spec, changedService.name);
+  const running = await startServer([]);
+  const loaded = await loadClient([]);
+  const sides: Sides = {
+    healthy,
+    server: running.server,
+    client: loaded.client,
+  };
+  const textOf = (path: string) => spec.program.sourceFiles.get(path)?.file.text ?? "";
+  return {
+    name: "spec",
+    aim: AIM,
+    mutants,
+    async attempt(mutant) {
+      const found = mutants.find(({ id }) => id === mutant.id);
+      if (!found) throw new RangeError(`There is no mutant ${mutant.id}.`);
+      return attempt(found, textOf(found.path), sides);
+    },
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]();
+      await loaded[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Sides {
+  readonly healthy: ServiceSuite;
+  readonly server: ServerInScenario;
+  readonly client: ClientUnderTest;
+}
+
+async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<MutantResult> {
+  const change = { path: mutant.path, text: changed(text, mutant.change) };
+  let suite: ServiceSuite;
+  try {
+    suite = await suiteOf(await compileChanged(change), changedService.name);
+  } catch (error) {
+    return refused(mutant, [String(error)]);
+  }
+  const differences = differencesOf(sides.healthy, suite);
+  const plays = playsOf(suite, differences, sides);
+  const broken = await firstReport(mutant, plays);
+  const verdict = broken[0] ?? (await brokenScenario(suite, differences));
+  if (verdict)
+    return killed(
+      mutant,
+      verdict,
+      [verdict, ...broken].some((each) => isBlamed(mutant, each)),
+    );
+  const refusals = await refusalsOf(change);
+  return refusals.length > 0 ? refused(mutant, refusals) : { mutant, outcome: "survived" };
+}
+
+/** A specification that `contract generate` or `contract check` refuses never comes to be played. */
+function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult {
+  const { file = "", line = 0 } = mutant.source ?? {};
+  return {
+    mutant,
+    outcome: "killed",
+    by: "schema",
+    caseId: "generator",
+    finding: refusals.join("\n"),
+    isBlamed: refusals.some((each) => each.includes(`${file}:${line}`)),
+  };
+}
+
+function isBlamed({ source }: SpecMutant, verdict: Verdict): boolean {
+  return [verdict.case.source, ...verdict.findings.map((finding) => finding.source)].some(
+    (each) => each?.file === source?.file && each?.line === source?.line,
+  );
+}
+
+/** Whoever reads a report looks at so many cases beside the first broken one. */
+const LOOKED_AT = 50;
+
+/** The broken cases that a report begins with, up to the first that names the changed TypeSpec. */
+async function firstReport(
+  mutant: SpecMutant,
+  plays: Iterable<() => Promise<Verdict>>,
+): Promise<readonly Verdict[]> {
+  const broken: Verdict[] = [];
+  let left = LOOKED_AT;
+  for (const play of plays) {
+    const verdict = await play();
+    if (verdict.outcome === "broken") broken.push(verdict);
+    if (isBlamed(mutant, verdict) && verdict.outcome === "broken") break;
+    if (broken.length > 0) left -= 1;
+    if (left === 0) break;
+  }
+  return broken;
+}
+
+/** What only the changed suite has comes first; what both have may be judged otherwise. */
+function* playsOf(
+  { suite }: ServiceSuite,
+  { cases, operations }: Differences,
+  { server, client }: Sides,
+): Iterable<() => Promise<Verdict>> {
+  for (const each of cases) {
+    if (concerns(each, "client")) yield () => playOnClient(suite.contract, each, client);
+    if (concerns(each, "server")) yield () => playOnServer(suite, each, server);
+  }
+  for (const each of suite.cases)
+    if (operations.has(each.operation.id)) {
+      yield () => playOnServer(suite, each, server);
+      yield () => playOnClient(suite.contract, each, client);
+    }
+  for (const each of suite.constraints().cases)
+    if (operations.has(each.operation.id) && concerns(each, "server"))
+      yield () => playOnServer(suite, each, server);
+}
+
+/**
+ * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
+ * fewer others it has to send.
+ */
+async function brokenScenario(
+  { suite }: ServiceSuite,
+  { operations }: Differences,
+): Promise<Verdict | undefined> {
+  const touched = changedService
+    .scenariosOf(suite)
+    .filter(({ steps }) =>
+      steps.some((step) => step.kind === "call" && operations.has(step.operation.id)),
+    );
+  if (touched.length === 0) return undefined;
+  await using running = await startServer([]);
+  return await firstBroken(touched.map((scenario) => () => playScenario(scenario, running.server)));
+}

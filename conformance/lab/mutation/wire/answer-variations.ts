@@ -1,0 +1,111 @@
+import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
+import { valueAt, withValue } from "../../../pointer.ts";
+import { instanceOf, split, type Place } from "../places.ts";
+import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
+import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
+import { readBody, withBody, withHeader } from "./body.ts";
+import type { WireAnswer } from "./proxy.ts";
+
+/** What an answer of one operation × status may be instead, without breaking the contract. */
+export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
+  const vary = (
+    operator: string,
+    change: (found: WireAnswer) => WireAnswer | undefined,
+    place = "",
+  ): AnswerMutant => ({ ...mutantOf(answer, operator, place), place, change });
+  const hasBody = answer.places.length > 0;
+  return [
+    vary("unchanged", (found) => found),
+    vary("header names in capitals", (found) => ({
+      ...found,
+      headers: found.headers.map(([name, value]) => [name.toUpperCase(), value]),
+    })),
+    vary("undocumented header", (found) => ({
+      ...found,
+      headers: [...found.headers, ["X-Trace", "1"]],
+    })),
+    ...(hasBody
+      ? [
+          vary("content type in capitals, with a charset", retyped),
+          ...writings.map(([operator, write]) =>
+            vary(operator, (found) => ({
+              ...found,
+              body: write(readBody(found)),
+            })),
+          ),
+        ]
+      : []),
+    ...answer.places
+      .filter((place) => place.isMade && !isTold(answer, place))
+      .flatMap((place) => [
+        vary(
+          "another value that the server makes",
+          (found) => anotherValue(answer, place, found),
+          place.pointer,
+        ),
+        vary(
+          "an optional value that the server makes",
+          (found) => oneMore(answer, place, found),
+          place.pointer,
+        ),
+      ]),
+  ];
+}
+
+/** What a given has brought about, the server has told before, and has to repeat as it was. */
+function isTold({ suite, operation, status }: SampledAnswer, { values }: Place): boolean {
+  const given = JSON.stringify(
+    suite.cases
+      .filter((each) => each.operation.id === operation.id && each.response.status === status)
+      .map((each) => each.given),
+  );
+  return values.some((value) => typeof value === "string" && given.includes(JSON.stringify(value)));
+}
+
+const writings: readonly [string, (body: unknown) => string][] = [
+  ["keys back to front", (body) => JSON.stringify(backToFront(body))],
+  ["white space", spacedText],
+  ["escaped letters", escapedText],
+];
+
+/** Media types are compared without regard to case, and may have parameters (RFC 9110, section 8.3.1). */
+function retyped(answer: WireAnswer): WireAnswer {
+  const change = (value: string) => `${(value.split(";")[0] ?? "").toUpperCase()} ; charset=utf-8`;
+  return {
+    ...answer,
+    headers: withHeader(answer.headers, "Content-Type", ([name, value]) => [name, change(value)]),
+  };
+}
+
+function anotherValue(
+  sampled: SampledAnswer,
+  { pointer }: Place,
+  answer: WireAnswer,
+): WireAnswer | undefined {
+  const body = readBody(answer);
+  const at = instanceOf(pointer, body);
+  if (at === undefined) return undefined;
+  return otherValues(valueAt(body, at))
+    .map((value) => withBody(answer, withValue(body, at, value)))
+    .find((each) => isAllowed(sampled, each));
+}
+
+/** Adds what other samples have at the place to an answer that lacks it. */
+function oneMore(
+  sampled: SampledAnswer,
+  { pointer, values }: Place,
+  answer: WireAnswer,
+): WireAnswer | undefined {
+  const body = readBody(answer);
+  const [parent, name] = split(pointer);
+  const at = instanceOf(parent, body);
+  if (at === undefined || instanceOf(pointer, body) !== undefined) return undefined;
+  const changed = withBody(answer, withValue(body, `${at}/${name}`, values[0]));
+  return isAllowed(sampled, changed) ? changed : undefined;
+}
+
+/** An independent validator's opinion, so that the suite is not its own judge. */
+function isAllowed({ suite, operation, status }: SampledAnswer, answer: WireAnswer): boolean {
+  const schema = responseSchemaOf(suite.document, operation.id, status);
+  return schema !== undefined && accepts(schema, { headers: {}, body: readBody(answer) });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Opened, SentMessage } from "../../provider.ts";
+import { describeVerdict } from "../../index.ts";
+import { playScenario } from "../../scenarios/play.ts";
+import { startRecorder } from "../../targets/recorder.ts";
+import { startTestGateway } from "../testing/gateway.ts";
+import { inScenario, scenarios } from "../../testing/scenarios.ts";
+
+const telling = scenarios.filter(({ steps }) => steps.some(({ kind }) => kind === "receive"));
+
+test("every callback is what the merchant contract says, and keeps its id", async () => {
+  await using gateway = await startTestGateway();
+  await using recorder = await startRecorder();
+  const server = inScenario(gateway, "gateway-callbacks.test");
+  const judged: { sent: SentMessage; opened: Opened }[] = [];
+  for (const scenario of telling) {
+    const verdict = await playScenario(scenario, {
+      ...server,
+      recorder,
+      open(sent, known) {
+        const opened = server.open?.(sent, known);
+        if (!opened) throw new Error("nothing opens callbacks");
+        judged.push({ sent, opened });
+        return opened;
+      },
+    });
+    expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+  }
+
+  expect(new Set(judged.map(({ sent }) => sent.operation.id))).toEqual(
+    new Set(["receiveAuthentication", "receivePayment", "receiveInstallment"]),
+  );
+  expect(judged.flatMap(({ opened }) => opened.faults)).toEqual([]);
+  for (const { method, headers } of recorder.requests) {
+    expect(method).toBe("POST");
+    expect(headers["content-type"]).toMatch(/^application\/json(;|$)/);
+  }
+  const texts = new Set(judged.map(({ sent }) => sent.text));
+  expect(recorder.requests.filter(({ body }) => !texts.has(body))).toEqual([]);
+  const byBody = Map.groupBy(recorder.requests, ({ body }) => body);
+  const ids = [...byBody.values()].map((repeats) => [
+    ...new Set(repeats.map(({ headers }) => headers["webhook-id"])),
+  ]);
+  expect(ids.filter((each) => each.length !== 1)).toEqual([]);
+  expect(new Set(ids.flat()).size).toBe(ids.length);
+  expect(recorder.requests.length).toBeGreaterThan(ids.length);
+});

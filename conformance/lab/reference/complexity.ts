@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { complexity } from "../complexity/complexity.ts";
+import type { Cost } from "../complexity/measure.ts";
+import { loadSuite } from "../../suite.ts";
+import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { generateInto, lendingSpec } from "../../testing/generated.ts";
+import { startMeasuredLending } from "../testing/measured-library-service.ts";
+
+/** Engines that a contract is served on. */
+export const ENGINES = ["compiled", "express-openapi-validator"] as const;
+
+export type Engine = (typeof ENGINES)[number];
+
+/** What a run asks. */
+export interface Run {
+  readonly seed: number;
+  /** So many probes of each contract on each engine; all when there is none. */
+  readonly probes?: number;
+  readonly filter?: string;
+  readonly onMeasured?: (done: number, total: number) => void;
+}
+
+/** What a probe has cost, and whom. */
+export interface EngineCost extends Cost {
+  readonly engine: Engine;
+  readonly contract: string;
+}
+
+/** What the gateway looks for in texts, or once did: card numbers, JWTs, and what is coded as Base64 or hex. */
+const fragments = [
+  "eyJ",
+  "ZXlK",
+  "65794a",
+  "4539 1488 ",
+  "4539-1488-",
+  "4539148803436467",
+  "9704",
+  "%65yJ",
+  "card=",
+];
+
+/** Measures the reference gateway, as it is started for partners, on one engine. */
+export async function gatewayCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
+  const folder = await mkdtemp(join(tmpdir(), "complexity-"));
+  const gateway = await startGatewayProcess({
+    MODE: "sandbox",
+    PORT: "0",
+    LOG_LEVEL: "info",
+    DATA_DIR: folder,
+    DATABASE_URL: "",
+    ENGINE: engine,
+  });
+  const server = {
+    url: new URL(gateway.url),
+    headers: { "X-SERVICE-AUTH": gateway.token },
+    processorTime: () => gateway.processorTime(),
+  };
+  try {
+    const costs: EngineCost[] = [];
+    for (const contract of ["generated/gateway", "generated/sandbox"]) {
+      const suite = await loadSuite(contract);
+      const found = await complexity(suite, server, { ...run, fragments });
+      costs.push(...found.map((each) => ({ ...each, engine, contract })));
+    }
+    return costs;
+  } finally {
+    await gateway.end("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Measures a server of another domain, so that what is found is the toolkit's. */
+export async function lendingCosts(engine: Engine, run: Run): Promise<EngineCost[]> {
+  await using generated = await generateInto(lendingSpec);
+  const suite = await generated.load("catalogue");
+  await using server = await startMeasuredLending(generated.folder, engine);
+  const costs = await complexity(suite, server, run);
+  return costs.map((each) => ({ ...each, engine, contract: "lending/catalogue" }));
+}
+
+/** One line for people: whether it holds, what was asked, and what it cost for each byte. */
+export function describeCost(cost: EngineCost): string {
+  const { engine, contract, operation, part, name, measured, growth, broken } = cost;
+  const times = measured
+    .map(({ bytes, microseconds, status }) => {
+      const perByte = ((1000 * microseconds) / bytes).toFixed(1);
+      return `${bytes} B ${(microseconds / 1000).toFixed(1)} ms ${perByte} ns/B (${status})`;
+    })
+    .join(", ");
+  const grown = growth === undefined ? "" : `, growth ${growth.toFixed(1)}`;
+  const told = `${broken === undefined ? "kept  " : "broken"} ${engine} ${contract} ${operation} ${part} ${name}: ${times}${grown}`;
+  return broken === undefined ? told : `${told}\n    ${broken}`;
+}
+
+/** The dearest probe of each part of each operation, whatever else there was. */
+export function dearest(costs: readonly EngineCost[]): EngineCost[] {
+  const groups = Map.groupBy(
+    costs,
+    ({ engine, contract, operation, part }) => `${engine} ${contract} ${operation} ${part}`,
+  );
+  return [...groups.values()].map((each) =>
+    each.reduce((most, next) => (longest(next) > longest(most) ? next : most)),
+  );
+}
+
+function longest({ measured }: EngineCost): number {
+  return Math.max(0, ...measured.map(({ microseconds }) => microseconds));
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { provider } from "../../provider-states/gateway.ts";
+import {
+  concerns,
+  describeVerdict,
+  freshValues,
+  playOnServer,
+  type ServerUnderTest,
+} from "../../index.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
+
+let gateway: DisposableGateway;
+let server: ServerUnderTest;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  server = {
+    url: gateway.url,
+    headers: { "X-SERVICE-AUTH": gateway.token },
+    provider,
+    fresh: freshValues("gateway-constraints.test"),
+  };
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.each(suites)("the reference server keeps the constraints of $contract.title", (suite) => {
+  const { cases } = suite.constraints();
+  const requests = cases.filter((each) => concerns(each, "server"));
+  const operations = Map.groupBy(requests, ({ operation }) => operation.id);
+
+  test.each([...operations])("of %s", async (_, played) => {
+    const broken: string[] = [];
+    for (const each of played) {
+      const verdict = await playOnServer(suite, each, server);
+      if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+    }
+    expect(broken).toEqual([]);
+  });
+});

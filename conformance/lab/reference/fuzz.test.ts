@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
+import type { Suite } from "../../index.ts";
+import { startRecorder } from "../../targets/recorder.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { runSeed } from "../testing/random.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+/** Requests for each operation. */
+const RUNS = full ? 400 : 40;
+/** Four hundred take ten seconds. */
+const LIMIT_MS = 120_000;
+
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")] as const;
+const seed = runSeed();
+const results: FuzzResult[] = [];
+
+let gateway: DisposableGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  const played = results.reduce((sum, each) => sum + each.played, 0);
+  const valid = results.reduce((sum, each) => sum + each.valid, 0);
+  console.log(`fuzz: ${played} requests, ${valid} of them valid, seed ${seed}`);
+});
+
+function ask(suite: Suite, id: string, url: URL, onPlayed?: () => void): Promise<FuzzResult> {
+  const operation = suite.contract.operations[id];
+  if (!operation) throw new Error(`${id} is gone`);
+  const headers = { "X-SERVICE-AUTH": gateway.token };
+  return fuzz(
+    suite,
+    operation,
+    { url, headers },
+    { seed, runs: RUNS, ...(onPlayed && { onPlayed }) },
+  );
+}
+
+describe.each(suites)("$contract.title, asked at random", (suite) => {
+  for (const id of Object.keys(suite.contract.operations))
+    longTest(id, LIMIT_MS, async (step) => {
+      let answered = 0;
+      step(`the first answer of ${id} (seed ${seed})`);
+      const result = await ask(suite, id, gateway.url, () => {
+        answered += 1;
+        step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
+      });
+      expect(result.broken, `seed ${seed}`).toBeUndefined();
+      results.push(result);
+    });
+});
+
+test("a server that takes everything is found out, by a small request", async () => {
+  await using server = await startRecorder();
+  server.answer = {
+    status: 200,
+    headers: {},
+    body: { errorCode: 0, message: "Done." },
+    contentType: "application/json",
+  };
+  const { broken } = await ask(suites[0], "deleteToken", server.url);
+  expect(broken?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
+  expect(JSON.stringify(broken?.request).length).toBeLessThan(300);
+});

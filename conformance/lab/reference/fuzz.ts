@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Operation } from "../../../generated/contract.ts";
+import { FLOOR_MICROSECONDS, MOST_GROWTH, MOST_MICROSECONDS } from "../complexity/measure.ts";
+import { startGatewayProcess } from "../testing/gateway-process.ts";
+import { loadSuite, type Suite } from "../../suite.ts";
+import { describeFinding } from "../../verdict.ts";
+import { fuzz, type Fuzzed, type FuzzResult } from "../fuzz/fuzz.ts";
+import {
+  dearest,
+  describeCost,
+  ENGINES,
+  gatewayCosts,
+  lendingCosts,
+  type Engine,
+  type EngineCost,
+} from "./complexity.ts";
+
+const help = `npm run conformance:fuzz -- [options]
+
+Asks the reference gateway at random, on each engine, and fails when an answer is outside the contract, when the gateway
+fails, or when it accepts what an independent validator refuses. What is found is made as small as it can be.
+
+Then asks it for much work, and a server of another contract too: bodies, headers, queries and paths of n, 2n and 4n bytes
+up to each limit, of the shapes that cost most. Fails when a request takes more than ${MOST_MICROSECONDS / 1000} ms of the server's processor time, or
+more than ${MOST_GROWTH} times as much for 4n bytes as for n; growth below ${FLOOR_MICROSECONDS / 1000} ms is noise. The dearest shape of each part is told.
+
+  --only WHAT     random (answers) or cost (processor time)
+  --cases N       how many requests at random, over all operations and both engines (default: 100000)
+  --probes N      how many shapes for each contract and engine (default: all)
+  --seed N        asks the same again (default: the time)
+  --filter TEXT   only operations whose name contains TEXT
+  --json          print the results as JSON
+
+Exit status: 0 nothing found, 1 something found, 2 could not run.
+`;
+
+const CONTRACTS = ["generated/gateway", "generated/sandbox"];
+
+/** Operations asked at a time: enough to keep the gateway's process busy while requests are drawn in this one. */
+const CONCURRENCY = 6;
+
+interface EngineResult extends FuzzResult {
+  readonly engine: Engine;
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    probes: { type: "string" },
+    cases: { type: "string", default: "100000" },
+    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+    filter: { type: "string", default: "" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+process.exitCode = values.help ? printHelp() : await main();
+
+function printHelp(): number {
+  console.log(help);
+  return 0;
+}
+
+async function main(): Promise<number> {
+  const { only, filter } = values;
+  const seed = Number(values.seed);
+  const cases = Number(values.cases);
+  const probes = values.probes === undefined ? undefined : Number(values.probes);
+  const counts = [seed, cases, probes ?? 1];
+  if (!counts.every(Number.isSafeInteger) || cases < 1 || (probes ?? 1) < 1) {
+    console.error(`--seed, --cases and --probes are numbers.\n\n${help}`);
+    return 2;
+  }
+  if (only !== undefined && only !== "random" && only !== "cost") {
+    console.error(`--only is random or cost, not "${only}".\n\n${help}`);
+    return 2;
+  }
+  const chosen = await chosenOperations(filter);
+  if (chosen.length === 0) {
+    console.error(`No operation's name contains "${filter}".`);
+    return 2;
+  }
+  console.error(`seed ${seed}`);
+  const results = only === "cost" ? [] : await askAtRandom(chosen, seed, cases);
+  const costs = only === "random" ? [] : await measureCosts(seed, filter, probes);
+  print(seed, results, costs);
+  return [...results, ...costs].some(({ broken }) => broken !== undefined) ? 1 : 0;
+}
+
+interface Chosen {
+  readonly suite: Suite;
+  readonly operation: Operation;
+}
+
+async function chosenOperations(filter: string): Promise<Chosen[]> {
+  const suites = await Promise.all(CONTRACTS.map(loadSuite));
+  return suites.flatMap((suite) =>
+    Object.values(suite.contract.operations)
+      .filter(({ id }) => id.includes(filter))
+      .map((operation) => ({ suite, operation })),
+  );
+}
+
+async function measureCosts(
+  seed: number,
+  filter: string,
+  probes: number | undefined,
+): Promise<EngineCost[]> {
+  const onMeasured = (done: number, total: number) => {
+    if (process.stderr.isTTY && done % 10 === 0) process.stderr.write(`\r${done}/${total} shapes `);
+  };
+  const costs: EngineCost[] = [];
+  const run = { seed, filter, onMeasured, ...(probes !== undefined && { probes }) };
+  for (const engine of ENGINES) {
+    costs.push(...(await gatewayCosts(engine, run)), ...(await lendingCosts(engine, run)));
+    console.error(`${costs.length} shapes measured, ${engine} done`);
+  }
+  return costs;
+}
+
+async function askAtRandom(
+  chosen: readonly Chosen[],
+  seed: number,
+  cases: number,
+): Promise<EngineResult[]> {
+  const runs = Math.ceil(cases / (chosen.length * ENGINES.length));
+  const total = runs * chosen.length * ENGINES.length;
+  const onPlayed = startProgress(total);
+  const results: EngineResult[] = [];
+  for (const engine of ENGINES) {
+    const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
+    const gateway = await startGatewayProcess({
+      MODE: "sandbox",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: folder,
+      DATABASE_URL: "",
+      ENGINE: engine,
+    });
+    const server: Fuzzed = {
+      url: new URL(gateway.url),
+      headers: { "X-SERVICE-AUTH": gateway.token },
+    };
+    try {
+      const found = await inParallel(chosen, ({ suite, operation }) =>
+        fuzz(suite, operation, server, { seed, runs, onPlayed }),
+      );
+      results.push(...found.map((each) => ({ ...each, engine })));
+    } finally {
+      await gateway.end("SIGTERM");
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return results;
+}
+
+async function inParallel<Each, Result>(
+  all: readonly Each[],
+  play: (each: Each) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = all.entries();
+  const worker = async () => {
+    for (const [index, each] of waiting) results[index] = await play(each);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return results;
+}
+
+function startProgress(total: number): () => void {
+  let played = 0;
+  return () => {
+    played += 1;
+    if (process.stderr.isTTY && played % 100 === 0) process.stderr.write(`\r${played}/${total} `);
+  };
+}
+
+function print(seed: number, results: readonly EngineResult[], costs: readonly EngineCost[]): void {
+  if (values.json) {
+    console.log(JSON.stringify({ seed, results, costs }, null, 2));
+    return;
+  }
+  const told = new Set([...dearest(costs), ...costs.filter(({ broken }) => broken !== undefined)]);
+  for (const each of told) console.log(describeCost(each));
+  printResults(results);
+  const brokenCosts = costs.filter(({ broken }) => broken !== undefined).length;
+  console.log(`${costs.length} shapes measured, ${brokenCosts} too dear; seed ${seed}`);
+}
+
+function printResults(results: readonly EngineResult[]): void {
+  for (const { engine, operation, played, valid, statuses, broken } of results) {
+    const answers = Object.entries(statuses)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(", ");
+    console.log(
+      `${broken ? "broken" : "kept  "} ${engine} ${operation}: ${played} requests, ${valid} valid (${answers})`,
+    );
+    if (broken) {
+      console.log(`    ${JSON.stringify(broken.request)}`);
+      for (const each of broken.findings) console.log(`    ${describeFinding(each)}`);
+    }
+  }
+  const played = results.reduce((sum, each) => sum + each.played, 0);
+  const broken = results.filter((each) => each.broken).length;
+  console.log(`${played} requests at random, ${broken} operations broken`);
+}

@@ -1,0 +1,135 @@
+import type { GatewayProcess } from "../testing/gateway-process.ts";
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
+import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { caller } from "../testing/caller.ts";
+import { anyWork, type Deed } from "../testing/crash-workload.ts";
+import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";
+import { type Random, runSeed, seededRandom } from "../testing/random.ts";
+import { contentsOf, startSink } from "../testing/sink.ts";
+
+const KILLS = full ? 100 : 3;
+const TITLE = `${KILLS} kills under load: nothing promised is lost, nothing is half done`;
+/** A hundred kills take six minutes. */
+const LIMIT_MS = 1_800_000;
+/** SQLite is for one process; on PostgreSQL others go on while one is killed. */
+const PROCESSES = onPostgres ? 2 : 1;
+const WORKERS = 8;
+const LONGEST_LIFE_MS = 400;
+const LONGEST_START_MS = 5000;
+/** What a killed gateway was about to deliver is its own until its lease ends. */
+const LONGEST_LEASE_MS = 90_000;
+
+longTest(TITLE, LIMIT_MS, async (step) => {
+  const seed = runSeed();
+  console.log(`kills: SEED=${seed}`);
+  const random = seededRandom(seed);
+  await using sink = await startSink();
+  await using place = await makeGatewayPlace();
+  const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(place)));
+  const owed: string[] = [];
+  const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    step(`the work before kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+    const victim = Math.floor(random() * gateways.length);
+    const deeds = await loadAndKill(gateways, victim, random, {
+      name: String(kill),
+      notifyUrl: sink.url,
+    });
+    step(`the start after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+    const from = performance.now();
+    const reborn = (gateways[victim] = await start(place));
+    const startMs = performance.now() - from;
+    expect(startMs).toBeLessThan(LONGEST_START_MS);
+    counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
+
+    const call = caller(reborn.url, reborn.token);
+    for (const deed of deeds) {
+      step(`what became of ${deed.what} after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+      await deed.check(call).catch((cause: unknown) => {
+        const state = deed.acknowledged ? "acknowledged" : "cut off";
+        throw new Error(`${deed.what} (${state}), kill ${kill}`, {
+          cause,
+        });
+      });
+      counts[deed.acknowledged ? "acknowledged" : "cutOff"] += 1;
+      if (deed.owed !== undefined) owed.push(deed.owed);
+    }
+    step(`the audit after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
+    expect((await audit(place)).findings).toEqual([]);
+  }
+  console.log(`kills: ${JSON.stringify(counts)}`);
+  expect(counts.acknowledged).toBeGreaterThan(KILLS);
+  expect((await audit(place)).records).toBeGreaterThan(KILLS);
+  const untold = () => {
+    const told = contentsOf(sink).join();
+    return owed.filter((id) => !told.includes(id));
+  };
+  step(`the last of ${owed.length} callbacks (SEED=${seed})`);
+  await expect.poll(untold, { timeout: LONGEST_LEASE_MS }).toEqual([]);
+});
+
+/** A gateway that says it is ready. */
+async function start(place: GatewayPlace): Promise<GatewayProcess> {
+  const gateway = await place.start({ LOG_LEVEL: "silent" });
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  return gateway;
+}
+
+/** Works on all gateways until one is killed, and tells what was asked of them. */
+async function loadAndKill(
+  gateways: readonly GatewayProcess[],
+  victim: number,
+  random: Random,
+  { name: round, notifyUrl }: { name: string; notifyUrl: string },
+): Promise<Deed[]> {
+  const deeds: Deed[] = [];
+  let over = false;
+  const worker = async (at: number): Promise<void> => {
+    const gateway = gateways[at % gateways.length];
+    if (gateway === undefined) return;
+    const call = caller(gateway.url, gateway.token);
+    for (let turn = 0; !over; turn += 1) {
+      const name = `${round}-${at}-${turn}`;
+      try {
+        await anyWork(random)(call, name, deeds, notifyUrl);
+      } catch (error) {
+        // Only the one that is killed may leave a call unanswered.
+        if (error instanceof assert.AssertionError) throw error;
+        if (at % gateways.length !== victim) throw error;
+        return;
+      }
+    }
+  };
+  const workers = Array.from({ length: WORKERS }, (_, at) => worker(at));
+  await wait(random() * LONGEST_LIFE_MS);
+  await gateways[victim]?.end("SIGKILL");
+  over = true;
+  await Promise.all(workers);
+  return deeds;
+}
+
+interface AuditReport {
+  readonly records: number;
+  readonly findings: readonly unknown[];
+}
+
+/** What the audit command finds, which leaves with another status than 0 when it finds anything. */
+async function audit(place: GatewayPlace): Promise<AuditReport> {
+  const command = resolve(import.meta.dirname, "../../../server/gateway/cli/audit.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [command, "--json"], {
+    env: {
+      ...process.env,
+      MODE: "sandbox",
+      DATA_DIR: place.folder,
+      DATABASE_URL: place.databaseUrl ?? "",
+    },
+  });
+  return JSON.parse(stdout) as AuditReport;
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { readEquivalents } from "../mutation/equivalents.ts";
+import { groups, withClients, withGateway } from "../mutation/groups.ts";
+import { measure } from "../mutation/measure.ts";
+import type { Mutant } from "../mutation/mutant.ts";
+import { openRequests } from "../mutation/requests/requests.ts";
+import { openAnswers } from "../mutation/wire/answers.ts";
+import { runSeed } from "../testing/random.ts";
+import type { Verdict } from "../../verdict.ts";
+
+/** All of them take minutes: `npm run conformance:mutation`. */
+const sample = full ? Infinity : 10;
+/** The largest group has thousands, and takes twenty minutes. */
+const LIMIT_MS = 3_600_000;
+const seed = String(runSeed());
+
+/** What is known to go unnoticed, by mutant. */
+const knownSurvivors: ReadonlySet<string> = new Set([
+  // What an event holds is open, so that no case is derived of its texts.
+  "sendEvent body in a wrong character encoding",
+]);
+
+const equivalents = await readEquivalents(
+  join(import.meta.dirname, "..", "mutation", "equivalents.yaml"),
+);
+
+console.log(`mutation score: SEED=${seed}`);
+
+/** Sampled by tests beside them: one of their mutants takes seconds. */
+const slow: ReadonlySet<string> = new Set(["handlers", "clients", "spec"]);
+
+describe.each(Object.entries(groups).filter(([name]) => !slow.has(name)))("%s", (_, open) => {
+  longTest(
+    "no fault goes unnoticed that was not known to, and nothing legitimate is refused",
+    LIMIT_MS,
+    async (step) => {
+      step("the start of server and clients");
+      await using group = await open();
+      const onTry = ({ id }: Mutant, number: number, all: number) => {
+        step(`fault ${number} of ${all}: ${id} (SEED=${seed})`);
+      };
+      const score = await measure(group, { sample, seed, equivalents, onTry });
+      const unexpected = score.results.filter(
+        ({ mutant, outcome }) =>
+          outcome === (group.isLegitimate ? "killed" : "survived") &&
+          !knownSurvivors.has(mutant.id),
+      );
+      expect(unexpected).toEqual([]);
+      expect(score.tried).toBe(Math.min(sample, group.mutants.length));
+    },
+  );
+});
+
+describe("a suite that judges nothing", () => {
+  test("kills no fault of an answer", async () => {
+    await using group = await withGateway((by) =>
+      openAnswers({
+        ...by,
+        playCase: ({ contract }, played) => Promise.resolve(kept(`${contract.name}/${played.id}`)),
+        playScenario: ({ id }) => Promise.resolve(kept(id)),
+      }),
+    );
+    const { score } = await measure(group, { sample: 20, seed });
+    expect(score).toBe(0);
+  });
+
+  test("kills no fault of a request", async () => {
+    await using group = await withClients((by) =>
+      openRequests({
+        ...by,
+        play: (_, { id }) => Promise.resolve(kept(id)),
+      }),
+    );
+    const { score, isReached } = await measure(group, { sample: 20, seed });
+    expect([score, isReached]).toEqual([0, false]);
+  });
+});
+
+function kept(id: string): Verdict {
+  const source = { file: "", line: 1, column: 1 };
+  return {
+    case: { id, kind: "sample", why: "", source },
+    side: "server",
+    outcome: "kept",
+    findings: [],
+  };
+}

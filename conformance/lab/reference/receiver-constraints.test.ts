@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { provider } from "../../provider-states/merchant.ts";
+import { concerns, describeVerdict, playOnReceiver } from "../../index.ts";
+import { startReceiver } from "../../testing/receiver.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+const { cases, constraints } = await committedSuite("merchant");
+const requests = constraints().cases.filter((each) => concerns(each, "receiver"));
+const operations = Map.groupBy(requests, ({ operation }) => operation.id);
+
+/** The secret that the samples are signed with. */
+const secret = String(cases[0]?.given.find(({ name }) => name === "secret")?.values["secret"]);
+
+describe("the client's verification keeps every constraint of the callbacks", () => {
+  test.each([...operations])("of %s", async (_, played) => {
+    await using receiver = await startReceiver(secret);
+    const broken: string[] = [];
+    for (const each of played) {
+      const verdict = await playOnReceiver(each, { ...receiver, provider });
+      if (verdict.outcome !== "kept") broken.push(describeVerdict(verdict));
+    }
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import type { JsonReport } from "../../index.ts";
+import { startTestGateway } from "../testing/gateway.ts";
+import { printedCommands } from "../testing/readme.ts";
+import { runReplay } from "../testing/replay.ts";
+
+/** Two runs take ten seconds, and several times as long on a machine that is busy with other tests. */
+const WHOLE_RUNS_MS = 300_000;
+
+/** What a report says apart from its timings. */
+function withoutTimings(output: string): Omit<JsonReport, "timings"> {
+  const { timings, ...rest } = JSON.parse(output) as JsonReport;
+  expect(Object.keys(timings)).toContain("startedAt");
+  return rest;
+}
+
+test("the README prints the first of the runs here", async () => {
+  const printed = (await printedCommands()).filter((each) => each.includes(" replay "));
+  expect(printed).toEqual(["npx contract replay generated/gateway --server http://127.0.0.1:3000"]);
+});
+
+for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
+  longTest(
+    `two whole runs of ${contract} on one server keep everything and give the same bytes`,
+    WHOLE_RUNS_MS,
+    async (step) => {
+      await using gateway = await startTestGateway();
+      await using folder = await mkdtempDisposable(join(tmpdir(), "replay-whole-"));
+      const runs = [];
+      for (const seed of [[], ["--seed", "two"]]) {
+        step(`run ${runs.length + 1} of two`);
+        const ended = await runReplay(contract, [
+          ...["--server", gateway.url.href, "--report", folder.path, ...seed],
+          ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
+        ]);
+        runs.push(withoutTimings(await readFile(join(folder.path, "report.json"), "utf8")));
+        const broken = runs.at(-1)?.cases.filter((each) => !isKept(each));
+        expect(broken).toEqual([]);
+        expect(ended.status, ended.output).toBe(0);
+      }
+      const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
+      expect(runs[0]?.counts.kept).toBeGreaterThan(500);
+      expect(second).toBe(first);
+    },
+  );
+
+function isKept({ outcome }: JsonReport["cases"][number]): boolean {
+  return outcome === "kept";
+}
+
+test("the receiver that comes with the gateway is certified", async () => {
+  const RECEIVER_SECRET = "a secret that no sample is signed with";
+  const receive = resolve(import.meta.dirname, "../../../server/gateway/cli/receive.ts");
+  const child = spawn(process.execPath, [receive, "--port", "0"], {
+    env: { ...process.env, RECEIVER_SECRET },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [greeting] = (await once(child.stdout, "data")) as [Buffer];
+    // What it prints after that is not read, and must not fill the pipe.
+    child.stdout.resume();
+    const url = /http:\S+/.exec(greeting.toString())?.[0] ?? "";
+    const args = ["--receiver", url];
+    const ended = await runReplay("merchant", args, { RECEIVER_SECRET });
+    expect(ended.output).toMatch(/receiver: [1-9]\d* kept, 0 broken/);
+    expect(ended.status, ended.output).toBe(0);
+  } finally {
+    child.kill("SIGKILL");
+  }
+});

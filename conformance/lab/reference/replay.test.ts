@@ -1,0 +1,246 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { replay as run } from "../../../scripts/commands/replay.ts";
+import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { startProxy, type PassingAnswer, type Proxy } from "../testing/proxy.ts";
+import { runReplay, type ReplayEnded } from "../testing/replay.ts";
+import { attributesOf, readXml } from "../../testing/xml.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+let gateway: DisposableGateway;
+let spoiler: Proxy;
+let folder: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  spoiler = await startProxy(gateway.url, async ({ target }, forward) => {
+    const answer = await forward();
+    const path = target.split("?")[0] ?? "";
+    if (path.endsWith("/transactions") || path.endsWith("/capture"))
+      return { status: 503, body: [new Date(), randomUUID()] };
+    // The sandbox is not under test; it has to work.
+    return path.startsWith("/sandbox/") ? answer : spoiled(answer);
+  });
+  folder = await mkdtemp(join(tmpdir(), "replay-"));
+});
+
+afterAll(async () => {
+  await spoiler[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
+function spoiled({ status, body }: PassingAnswer): PassingAnswer {
+  if (typeof body !== "object" || body === null) return { status, body };
+  const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === "string" ? `${randomUUID()} ${value}` : value,
+  ]);
+  const further = { further: randomInt(1_000_000), list: [new Date()] };
+  return { status, body: { ...Object.fromEntries(fields), ...further } };
+}
+
+function replay(...args: string[]): Promise<ReplayEnded> {
+  return runReplay("gateway", args);
+}
+
+function replayOn({ url }: { url: URL }, ...args: string[]): Promise<ReplayEnded> {
+  const credential = `X-SERVICE-AUTH: ${gateway.token}`;
+  return replay("--server", url.href, "--header", credential, ...args);
+}
+
+function withoutTimings(json: string): string {
+  const { timings, ...rest } = JSON.parse(json) as JsonReport;
+  expect(Object.keys(timings)).toContain("startedAt");
+  return JSON.stringify(rest, null, 2);
+}
+
+function casesOf(json: string): JsonReport["cases"] {
+  return (JSON.parse(json) as JsonReport).cases;
+}
+
+async function knownFile(...lines: string[]): Promise<string> {
+  const file = join(folder, "known.txt");
+  await writeFile(file, lines.join("\n"));
+  return file;
+}
+
+test("every documented status and code is shown by a sample", async () => {
+  const { contract, cases } = await committedSuite("gateway");
+  const { coverage } = makeReport({
+    contract,
+    side: "server",
+    planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
+    timed: cases.map((each) => ({
+      verdict: { case: each, side: "server", outcome: "kept", findings: [] },
+      milliseconds: 0,
+    })),
+    known: [],
+    timing: { startedAt: new Date(), milliseconds: 0, seed: "" },
+  });
+  for (const rows of [coverage.statuses, coverage.errorCodes]) {
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ exchanges }) => exchanges === 0)).toEqual([]);
+  }
+});
+
+describe("against the gateway", () => {
+  test("two runs give the same bytes apart from the timings, and write three reports", async () => {
+    const reports = [];
+    for (const name of ["first", "second"]) {
+      const directory = join(folder, name);
+      const filter = ["--filter", "deleteToken/"];
+      const ended = await replayOn(gateway, ...filter, "--report", directory);
+      expect(ended.status, ended.output).toBe(0);
+      expect(ended.output).toMatch(/^Payment gateway, server: \d+ kept, 0 broken/);
+      expect(ended.errors).toBe("");
+      reports.push(await readFile(join(directory, "report.json"), "utf8"));
+    }
+    const [first = "", second = ""] = reports.map(withoutTimings);
+    expect(casesOf(first).length).toBeGreaterThan(20);
+    expect(second).toBe(first);
+    const root = readXml(await readFile(join(folder, "first/junit.xml"), "utf8"));
+    expect(attributesOf(root)).toMatchObject({
+      tests: String(casesOf(first).length),
+      failures: "0",
+      errors: "0",
+    });
+    const page = await readFile(join(folder, "first/index.html"), "utf8");
+    expect(page).toContain("Every case that was played is kept.");
+  });
+
+  test("a listed case that is kept, or that does not exist, fails the run", async () => {
+    const file = await knownFile(
+      "# ticket 12",
+      "server deleteToken/unknown-token",
+      "server deleteToken/no-such-sample",
+      "client deleteToken/no-such-sample",
+    );
+    const ended = await replayOn(gateway, "--known", file, "--filter", "deleteToken");
+    expect(ended.status).toBe(1);
+    expect(ended.output).toContain(
+      "deleteToken/unknown-token passes; remove line 2 of the known failures.",
+    );
+    expect(ended.output).toContain(
+      "There is no case deleteToken/no-such-sample; remove line 3 of the known failures.",
+    );
+    expect(ended.output).not.toContain("line 4");
+  });
+});
+
+describe("against a server that is broken, in other words each time", () => {
+  const listing = ["--filter", "listTransactions/"];
+  let directory: string;
+  let ended: ReplayEnded;
+
+  beforeAll(async () => {
+    directory = join(folder, "broken");
+    ended = await replayOn(spoiler, ...listing, "--report", directory);
+  });
+
+  test("two runs give the same bytes apart from the timings", async () => {
+    const outputs = [];
+    for (const seed of ["one", "two"]) {
+      const filter = ["--filter", "reverseAuthorization/"];
+      const ended = await replayOn(spoiler, ...filter, "--json", "--seed", seed);
+      expect(ended.status).toBe(2);
+      outputs.push(ended.output);
+    }
+    const [first = "", second = ""] = outputs.map(withoutTimings);
+    const outcomes = casesOf(first).map(({ outcome }) => outcome);
+    expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(20);
+    expect(outcomes).toContain("failed");
+    expect(second).toBe(first);
+  });
+
+  test("every finding is in the page and in the JUnit file", async () => {
+    expect(ended.status).toBe(1);
+    expect(ended.output).toMatch(
+      /^listTransactions\n {2}broken .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
+    );
+    const { failures, tests } = attributesOf(
+      readXml(await readFile(join(directory, "junit.xml"), "utf8")),
+    );
+    expect(failures).toBe(tests);
+    const page = await readFile(join(directory, "index.html"), "utf8");
+    const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));
+    for (const { id, outcome } of cases) {
+      expect(outcome).toBe("broken");
+      expect(page).toContain(`<b>${id}</b>`);
+    }
+    expect(page.match(/found 503 /g)).toHaveLength(cases.length);
+  });
+
+  test("known failures do not count", async () => {
+    const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));
+    const file = await knownFile(...cases.map(({ id }) => `server ${id}  # being repaired`));
+    const again = await replayOn(spoiler, ...listing, "--known", file);
+    expect(again.status).toBe(0);
+    expect(again.output).toContain(": being repaired\n");
+    expect(again.output).toMatch(/0 kept, 0 broken, .* \d+ known to fail/);
+  });
+});
+
+describe("what cannot be run is told", () => {
+  test.each([
+    ["nothing is to be tested", [], "replay needs a generated contract and one"],
+    ["two sides", ["--server", "http://a", "--client", "b"], "replay needs"],
+    ["no URL", ["--receiver", "a"], '--receiver "a" is no URL that starts with http'],
+    ["no scheme", ["--server", "localhost:3000"], "no URL that starts with http"],
+    [
+      "a command without quotes",
+      ["cmd", "--client", "perl"],
+      'one generated contract; "cmd" is too much',
+    ],
+    ["no header", ["--server", "http://a", "--header", "a"], '"a" is not "Name: value"'],
+    [
+      "nothing answers",
+      ["--server", "http://127.0.0.1:1"],
+      "Nothing answers at http://127.0.0.1:1/: ",
+    ],
+  ])("%s", async (_, args, message) => {
+    await expect(run(["generated/gateway", ...args])).rejects.toThrow(message);
+  });
+
+  test("no contract", async () => {
+    await expect(run(["generated", "--client", "cat"])).rejects.toThrow(
+      "`contract generate` writes one",
+    );
+  });
+
+  test.each([
+    [
+      "a report where no folder can be",
+      ["--report", "package.json"],
+      "--report package.json is no folder that can be written to",
+    ],
+    ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
+    ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
+    ["a missing provider", ["--given", "none.ts"], "--given none.ts: there is no such file."],
+  ])("%s", async (_, args, message) => {
+    const server = ["--server", gateway.url.href, "--header", "A: b"];
+    await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
+  });
+
+  test("a list that cannot be read as one", async () => {
+    const file = await knownFile("deleteToken/unknown-token");
+    const ended = await replayOn(gateway, "--known", file);
+    expect(ended.status).toBe(2);
+    expect(ended.errors).toContain(`--known ${file}: Line 1:`);
+  });
+
+  test("a case whose given nothing provides", async () => {
+    const provider = join(folder, "provider.ts");
+    await writeFile(provider, "export const provider = { givens: {} };\n");
+    const ended = await replayOn(gateway, "--given", provider, "--filter", "captured");
+    expect(ended.status).toBe(2);
+    expect(ended.output).toContain(
+      'could not be played: nothing provides "captured-authorization"; add it to the provider file',
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { provider } from "../../provider-states/gateway.ts";
+import { describeVerdict, freshValues, playOnServer, type ServerUnderTest } from "../../index.ts";
+import { expectRealTime } from "../testing/real-time.ts";
+import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
+import { committedSuite } from "../../testing/suites.ts";
+
+const suites = [await committedSuite("gateway"), await committedSuite("sandbox")];
+
+let gateway: DisposableGateway;
+let server: ServerUnderTest;
+let kept = 0;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const headers = { "X-SERVICE-AUTH": gateway.token };
+  server = {
+    url: gateway.url,
+    headers,
+    provider,
+    fresh: freshValues("gateway-server.test"),
+  };
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  const cases = suites.reduce((sum, suite) => sum + suite.cases.length, 0);
+  console.log(`server: ${kept} of ${cases} samples replayed and kept, none skipped`);
+});
+
+describe.each(suites)(
+  "the reference server keeps the samples of $contract.title",
+  ({ cases, ...suite }) => {
+    test.each(cases)("$id", async (played) => {
+      const verdict = await playOnServer(suite, played, server);
+      expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+      // Whatever a sample does to the clock is taken back after it.
+      await expectRealTime(gateway);
+      kept += 1;
+    });
+  },
+);

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
+import { writeFiles } from "../../../scripts/files.ts";
+import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
+import { gapsOf } from "../../../scripts/generate/coverage/coverage.ts";
+import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
+import type { OpenApiDocument } from "../../../scripts/generate/documents.ts";
+import { readServices } from "../../../scripts/generate/service.ts";
+import type { Sample } from "../../../generated/contract.ts";
+import { loadSuite, type Suite } from "../../index.ts";
+
+/** A file of the specification as it is to be read. */
+export interface ChangedFile {
+  /** As the compiler names it: absolute, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the suite has of a service. */
+export interface ServiceSuite {
+  readonly suite: Suite;
+  readonly document: OpenApiDocument;
+}
+
+/** The entry of the specification. */
+export const specEntry = resolve(import.meta.dirname, "../../../spec/main.tsp");
+
+/** Samples are documented in files of their own. */
+const ofSamples = /\/samples(\/[^/]+)?\.tsp$/;
+
+/**
+ * Compiles the specification without its samples, one file changed: a sample that does not fit the change would keep
+ * everything else from being tried.
+ *
+ * @throws {SpecError} when what is left does not compile
+ */
+export function compileChanged(change?: ChangedFile): Promise<Spec> {
+  return compileSpec(
+    specEntry,
+    hostWith(change, () => true),
+  );
+}
+
+/** What `contract generate` and `contract check` have against a changed specification, in words. */
+export async function refusalsOf(change?: ChangedFile): Promise<readonly string[]> {
+  try {
+    const spec = await compileSpec(specEntry, hostWith(change));
+    const { coverage } = await generateFrom(spec);
+    return [...warningsOf(spec), ...(coverage ? gapsOf(coverage) : [])];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function hostWith(
+  change: ChangedFile | undefined,
+  leavesSamplesOut: () => boolean = () => false,
+): CompilerHost {
+  return {
+    ...NodeHost,
+    async readFile(path) {
+      if (path === change?.path) return createSourceFile(change.text, path);
+      return leavesSamplesOut() && ofSamples.test(path)
+        ? createSourceFile("", path)
+        : NodeHost.readFile(path);
+    },
+  };
+}
+
+/**
+ * Loads the suite of a compiled specification's service, with the samples that are documented.
+ *
+ * @throws {SpecError} when the specification asks for what is not supported
+ */
+export async function suiteOf(spec: Spec, name: string): Promise<ServiceSuite> {
+  const service = (await readServices(spec)).find((each) => each.name === name);
+  if (!service) throw new RangeError(`There is no service ${name}.`);
+  const samples = JSON.parse(
+    await readFile(join("generated", name, "samples.json"), "utf8"),
+  ) as Sample[];
+  const folder = await mkdtemp(join(tmpdir(), "changed-"));
+  try {
+    await writeFiles(folder, new Map(await suiteFiles(service, samples)));
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    return {
+      suite: await loadSuite(folder),
+      document: service.documents.openapi31,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

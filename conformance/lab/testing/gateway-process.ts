@@ -1,0 +1,58 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { startMeasured } from "../complexity/measured-process.ts";
+
+/** A gateway in a process of its own. */
+export interface GatewayProcess {
+  readonly url: string;
+  /** A JWT of the demo partner. */
+  readonly token: string;
+  /** All that it has written so far, on standard output and standard error. */
+  written(): string;
+  /** Processor time that it has taken since its start, in microseconds. */
+  processorTime(): Promise<number>;
+  /** Sends the signal and waits for the end. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+const main = resolve(import.meta.dirname, "../../../server/gateway/main.ts");
+
+/** Starts a gateway and waits until it can be used. */
+export async function startGatewayProcess(
+  environment: Readonly<Record<string, string>>,
+): Promise<GatewayProcess> {
+  const { child, processorTime } = startMeasured(main, [], { ...process.env, ...environment });
+  const chunks: string[] = [];
+  const collect = (chunk: Buffer) => chunks.push(chunk.toString());
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const written = () => chunks.join("");
+  const [url = "", token = ""] = await greeted(child, written);
+  return {
+    url,
+    token,
+    written,
+    processorTime,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** The address and the JWT that a sandbox prints once it can be used. */
+function greeted(child: ChildProcess, written: () => string): Promise<string[]> {
+  const greeting = /at (http:\S+)[^]*Bearer ([\w.-]+)'[^]*\n/;
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      const found = greeting.exec(written());
+      if (found) resolve(found.slice(1));
+    });
+    child.once("close", () => {
+      reject(new Error(`The gateway did not start.\n${written()}`));
+    });
+  });
+}

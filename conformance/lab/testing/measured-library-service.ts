@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import type { MeasuredServer } from "../complexity/measure.ts";
+import { startMeasured } from "../complexity/measured-process.ts";
+
+/** The foreign catalogue in a process of its own. */
+export type MeasuredLending = MeasuredServer & AsyncDisposable;
+
+const script = resolve(import.meta.dirname, "library-service-process.ts");
+
+/**
+ * Serves the catalogue that was generated into a folder.
+ *
+ * @param planted a fault of `lending-process.ts`
+ */
+export async function startMeasuredLending(
+  folder: string,
+  engine: string,
+  planted = "",
+): Promise<MeasuredLending> {
+  const { child, processorTime } = startMeasured(script, [join(folder, "catalogue"), planted], {
+    ...process.env,
+    ENGINE: engine === "compiled" ? undefined : engine,
+  });
+  let written = "";
+  child.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const url = await new Promise<URL>((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      written += chunk.toString();
+      const [, found] = /at (\S+) /.exec(written) ?? [];
+      if (found !== undefined) resolve(new URL(found));
+    });
+    child.once("close", () => {
+      reject(new Error(`The catalogue did not start.\n${written}`));
+    });
+  });
+  return {
+    url,
+    headers: {},
+    processorTime,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** Fenced blocks of a document in one language. */
+export async function blocksOf(file: string, language: string): Promise<string[]> {
+  const text = await readFile(resolve(root, file), "utf8");
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? "");
+}
+
+/** The calls of `contract` that the README prints, each once. */
+export async function printedCommands(): Promise<string[]> {
+  const lines = (await blocksOf("README.md", "sh")).join("").split("\n");
+  return [...new Set(lines.filter((line) => line.startsWith("npx contract ")))];
+}

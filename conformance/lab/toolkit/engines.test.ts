@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { deriveRequests, deriveResponses } from "../derive/messages.ts";
+import { spellingsOf } from "../derive/spellings.ts";
+import { compareEngines } from "../derive/testing/alike.ts";
+import { startEchoServer } from "../derive/testing/echo.ts";
+import { loadSubject, type Subject } from "../derive/testing/subject.ts";
+import { generateInto, lendingSpec } from "../../testing/generated.ts";
+
+const lending = await generateInto(lendingSpec);
+const shapes = await generateInto(
+  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
+);
+const subjects: readonly Subject[] = await Promise.all(
+  [
+    "generated/gateway",
+    "generated/sandbox",
+    "generated/merchant",
+    `${lending.folder}/catalogue`,
+    `${lending.folder}/loans`,
+    `${shapes.folder}/shapes`,
+  ].map(loadSubject),
+);
+const refused = { requests: 0, answers: 0 };
+let spelled = 0;
+
+afterAll(async () => {
+  await lending[Symbol.asyncDispose]();
+  await shapes[Symbol.asyncDispose]();
+  console.log(
+    `engines: alike on ${refused.requests} malformed requests, ${refused.answers} malformed answers and ${spelled} spellings`,
+  );
+});
+
+describe.each(subjects)(
+  "both engines judge $contract.title alike:",
+  ({ contract, document, cases, engines }) => {
+    test("the requests of its samples", async () => {
+      const requests = cases.map(({ id, operation, request }) => ({
+        id,
+        operation,
+        message: { body: undefined, ...structuredClone(request) },
+      }));
+      const { disagreements } = await compareEngines(
+        engines,
+        requests,
+        (engine, { operation, message }) => engine.request(operation, message),
+      );
+      expect(disagreements).toEqual([]);
+    });
+
+    test("the answers of its samples, all of which keep the contract", async () => {
+      const answers = cases.map(({ id, operation, response }) => ({
+        id,
+        operation,
+        status: response.status,
+        message: { headers: response.headers, body: response.body },
+      }));
+      const { disagreements, refused } = await compareEngines(
+        engines,
+        answers,
+        (engine, { operation, status, message }) => engine.response(operation, status, message),
+      );
+      expect([disagreements, refused]).toEqual([[], 0]);
+    });
+
+    test("requests derived from these", async () => {
+      const found = await compareEngines(
+        engines,
+        deriveRequests(document, cases),
+        (engine, { operation, message }) => engine.request(operation, message),
+      );
+      expect(found.disagreements.slice(0, 10)).toEqual([]);
+      refused.requests += found.refused;
+    });
+
+    test("answers derived from these, within an operation and outside", async () => {
+      const answers = deriveResponses(document, cases);
+      for (const inside of [true, false]) {
+        const found = await compareEngines(
+          engines,
+          answers,
+          (engine, { operation, status, message }) =>
+            engine.response(inside ? operation : undefined, status, message),
+        );
+        expect(found.disagreements.slice(0, 10)).toEqual([]);
+        if (inside) refused.answers += found.refused;
+      }
+    });
+
+    test("an answer whose status nobody documented", async () => {
+      const answers = [100, 204, 299, 418, 500, 503].map((status) => ({
+        id: String(status),
+        status,
+        message: { headers: {}, body: {} },
+      }));
+      for (const operation of Object.values(contract.operations)) {
+        const { disagreements } = await compareEngines(
+          engines,
+          answers,
+          (engine, { status, message }) => engine.response(operation, status, message),
+        );
+        expect(disagreements).toEqual([]);
+      }
+    });
+
+    test("odd spellings of parameters and bodies, on the wire", async () => {
+      await using one = await startEchoServer(contract, engines.compiled);
+      await using other = await startEchoServer(contract, engines.middleware);
+      for (const operation of Object.values(contract.operations)) {
+        const sample = cases.find((each) => each.operation.id === operation.id);
+        if (!sample) throw new Error(`${operation.id} has no sample`);
+        for (const request of spellingsOf(operation, sample.call)) {
+          expect(await other.ask(request), request.id).toBe(await one.ask(request));
+          spelled += 1;
+        }
+      }
+    });
+  },
+);
+
+test("the messages are many", () => {
+  expect(refused.requests).toBeGreaterThan(1000);
+  expect(refused.answers).toBeGreaterThan(300);
+});

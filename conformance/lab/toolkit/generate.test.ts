@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareFiles } from "../../../scripts/files.ts";
+import { generate } from "../../../scripts/generate/index.ts";
+import { typecheck } from "../../testing/compile.ts";
+import { generateInto, lendingSpec } from "../../testing/generated.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+test("the same specification gives the same bytes", async () => {
+  expect([...(await generate(lendingSpec))]).toEqual([...(await generate(lendingSpec))]);
+});
+
+test("what is committed is what the specification gives", async () => {
+  expect(
+    await compareFiles(join(root, "generated"), await generate(join(root, "spec/main.tsp"))),
+  ).toEqual([]);
+});
+
+test("what is committed typechecks, declarations included", () => {
+  const entries = ["gateway", "merchant", "sandbox"].map(
+    (name) => `import ${JSON.stringify(`./${name}/handlers.ts`)};
+import ${JSON.stringify(`./${name}/index.ts`)};
+import type {} from ${JSON.stringify(`./${name}/client-validators.js`)};`,
+  );
+  const text = entries.join("\n");
+  expect(typecheck({ "generated/all.ts": text }, join(root, "generated"))).toEqual([]);
+});
+
+describe("changing one constraint", () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "changed-spec-"));
+    await cp(join(root, "spec"), join(folder, "spec"), { recursive: true });
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    const file = join(folder, "spec/gateway/common/scalars.tsp");
+    const text = await readFile(file, "utf8");
+    const changed = text.replace("@maxLength(50)", "@maxLength(37)");
+    expect(changed).not.toBe(text);
+    await writeFile(file, changed);
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("changes types, verdicts and replay, with no other edit", async () => {
+    await using generated = await generateInto(join(folder, "spec/main.tsp"));
+    const types = await readFile(join(generated.folder, "gateway/types.ts"), "utf8");
+    expect(types).toContain("At most 37 characters.");
+
+    const { contract, cases } = await generated.load("gateway");
+    const sample = cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank");
+    const request = (id: string) => {
+      const copy = structuredClone(sample?.request) as unknown as Request;
+      copy.body.partnerReference.order.id = id;
+      return { ...copy, headers: {} };
+    };
+    const validate = contract.validators["payOrder"]?.request;
+    expect(validate?.(request("x".repeat(37)))).toBe(true);
+    expect(validate?.(request("x".repeat(38)))).toBe(false);
+    expect(sample?.fresh).toEqual([{ pointer: "/body/partnerReference/order/id", maxLength: 37 }]);
+  });
+
+  test("without generating is found, naming the file and what to run", async () => {
+    const checked = await contractCommand(
+      "check",
+      join(folder, "spec/main.tsp"),
+      "--generated-only",
+    );
+    expect(checked.status).toBe(1);
+    expect(checked.output).toContain("changed  generated/gateway/openapi.json");
+    expect(checked.output).toContain("Run: npx contract generate");
+  });
+});
+
+interface Request {
+  body: { partnerReference: { order: { id: string } } };
+}
+
+describe("the command", () => {
+  test("tells file, line and column of what does not compile, and exits with 2", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "broken-spec-"));
+    await writeFile(join(folder, "main.tsp"), "model A {\n  b: Missing;\n}\n");
+    const failed = await contractCommand(
+      "generate",
+      join(folder, "main.tsp"),
+      "--out",
+      join(folder, "out"),
+    );
+    await rm(folder, { recursive: true });
+    expect(failed.status).toBe(2);
+    expect(failed.output).toMatch(/main\.tsp:2:6 - error invalid-ref: Unknown identifier Missing/);
+  });
+
+  test("explains itself", async () => {
+    for (const args of [
+      ["--help"],
+      ["generate", "--help"],
+      ["check", "--help"],
+      ["replay", "--help"],
+    ]) {
+      const helped = await contractCommand(...args);
+      expect(helped.status).toBe(0);
+      expect(helped.output).toContain("contract");
+    }
+  });
+
+  test.each([
+    [["lend"]],
+    [["generate", "--colour"]],
+    [["replay"]],
+    [["replay", "generated/gateway", "--server", "x"]],
+  ])("%j is answered with what would be right, and 2", async (args) => {
+    const refused = await contractCommand(...args);
+    expect(refused.status).toBe(2);
+    expect(refused.output).not.toContain("    at ");
+  });
+});
+
+async function contractCommand(...args: string[]): Promise<{ status: number; output: string }> {
+  const run = promisify(execFile)(process.execPath, [join(root, "scripts/contract.ts"), ...args], {
+    cwd: root,
+  });
+  return run.then(
+    ({ stdout, stderr }) => ({ status: 0, output: stdout + stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as {
+        code: number;
+        stdout: string;
+        stderr: string;
+      };
+      return { status: code, output: stdout + stderr };
+    },
+  );
+}

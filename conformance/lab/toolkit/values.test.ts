@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Engine } from "../../../server/skeleton/index.ts";
+import { accepts } from "../../boundaries/index.ts";
+import { loadSubject } from "../derive/testing/subject.ts";
+import { withValue } from "../../pointer.ts";
+import { generateInto } from "../../testing/generated.ts";
+
+const shapes = await generateInto(
+  resolve(import.meta.dirname, "../derive/fixtures/shapes/main.tsp"),
+);
+const { contract, cases, engines } = await loadSubject(`${shapes.folder}/shapes`);
+const gateway = await loadSubject("generated/gateway");
+
+afterAll(() => shapes[Symbol.asyncDispose]());
+
+const judges = [
+  { name: "compiled", engine: engines.compiled, gatewayEngine: gateway.engines.compiled },
+  {
+    name: "express-openapi-validator",
+    engine: engines.middleware,
+    gatewayEngine: gateway.engines.middleware,
+  },
+];
+
+const sample = cases.find(({ id }) => id === "keepShape/everything");
+const order = gateway.cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank");
+if (!sample || !order) throw new Error("a sample is missing");
+
+async function reasonsAt(engine: Engine, pointer: string, value: unknown): Promise<string[]> {
+  const { keepShape } = contract.operations;
+  if (!keepShape || !sample) throw new Error("keepShape is missing");
+  const message = withValue(structuredClone(sample.request), pointer, value);
+  const faults = await engine.request(keepShape, message as typeof sample.request);
+  return faults.filter((fault) => fault.pointer === pointer).map(({ reason }) => reason);
+}
+
+/** Parts of URLs, right and wrong, put together in every way. */
+const urls = fc
+  .tuple(
+    fc.constantFrom("http:", "https:", "HTTP:", "app:", "a+b:", "ftp:", "file:", "urn:", "1:", ""),
+    fc.constantFrom("//", "//", "//", "/", "///", ""),
+    fc.constantFrom("", "", "user@", "user:pw@", "@", "a@b@", "%40@"),
+    fc.oneof(
+      fc.constantFrom(
+        ...["example.org", "[::1", "[::1]", "[::ffff:1.2.3.4]", "[v1.a]", "[::g]", "::1", ""],
+        ...["a b", "1.2.3.999", "1.2.3.4.5", "0x7f.1", "256", "4294967296", "%zz", "%41", "%00"],
+        ...["exämple.org", "xn--a", "xn--maana-pta.com", "a..b", ".", "-", "_", "a<b", "a^b", "%"],
+      ),
+      fc.string({ maxLength: 12 }),
+      fc.webAuthority(),
+    ),
+    fc.constantFrom("", "", ":", ":0", ":80", ":65535", ":65536", ":99999999999", ":-1", ":a"),
+    fc.constantFrom("", "/", "/a/b", "/%zz", "/a b", "/é", "/\\", "/[", "/..", '/"'),
+    fc.constantFrom("", "?", "?a=b&c", "?%", "?a b", "?[]"),
+    fc.constantFrom("", "#", "#a", "#a#b", "#%zz"),
+  )
+  .map((parts) => parts.join(""));
+const anyUrl = fc.oneof(
+  { weight: 6, arbitrary: urls },
+  { weight: 1, arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+);
+
+describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
+  test("accepts no URI that cannot be opened, and neither does the oracle", async () => {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(anyUrl, async (url) => {
+        const isAccepted = (await reasonsAt(engine, "/body/formats/url", url)).length === 0;
+        if (isAccepted) accepted += 1;
+        expect(!isAccepted || URL.canParse(url), url).toBe(true);
+        expect(accepts({ type: "string", format: "uri" }, url), url).toBe(isAccepted);
+      }),
+      { numRuns: 4000 },
+    );
+    expect(accepted).toBeGreaterThan(200);
+  });
+
+  test.each(["notifyUrl", "redirectUrl", "deeplinkUrl", "installmentNotifyUrl"])(
+    "accepts no %s of an order that cannot be opened",
+    async (name) => {
+      const pointer = `/body/partnerReference/notificationConfig/${name}`;
+      const { payOrder } = gateway.contract.operations;
+      if (!payOrder) throw new Error("payOrder is missing");
+      let accepted = 0;
+      await fc.assert(
+        fc.asyncProperty(anyUrl, async (url) => {
+          const message = withValue(structuredClone(order.request), pointer, url);
+          const faults = await gatewayEngine.request(payOrder, message as typeof order.request);
+          if (faults.some((fault) => fault.pointer === pointer)) return;
+          accepted += 1;
+          expect(URL.canParse(url), url).toBe(true);
+        }),
+        { numRuns: 1500 },
+      );
+      expect(accepted).toBeGreaterThan(20);
+    },
+  );
+
+  test.each([
+    "http://example.org:65536/",
+    "http://[::1",
+    "http://a b/",
+    "http://1.2.3.999/",
+    "http://%zz/",
+    "https://",
+  ])("refuses %s, and says what is wanted", async (url) => {
+    expect(await reasonsAt(engine, "/body/formats/url", url)).toEqual(["must be a valid uri"]);
+  });
+
+  test.each(["https://example.org:65535/a?b#c", "app://open/order", "urn:a:b", "http://[::1]:/"])(
+    "accepts %s",
+    async (url) => {
+      expect(await reasonsAt(engine, "/body/formats/url", url)).toEqual([]);
+    },
+  );
+
+  const exact = "must be an integer from -9007199254740991 to 9007199254740991";
+
+  test.each([2 ** 53, -(2 ** 53), 2 ** 63, 1e23, Number.MAX_VALUE])(
+    "refuses %s where an integer of any size is documented, for a reason that is true",
+    async (value) => {
+      for (const name of ["large", "safe", "tiny"])
+        expect(await reasonsAt(engine, `/body/numbers/${name}`, value)).toEqual([exact]);
+      expect(await reasonsAt(engine, "/query/from", value)).toContain(exact);
+    },
+  );
+
+  test("gives an integer beyond its format the code of its bounds", async () => {
+    const { payOrder } = gateway.contract.operations;
+    if (!payOrder) throw new Error("payOrder is missing");
+    for (const amount of [1e23, -1e23, 2 ** 63, 2 ** 53, 999]) {
+      const pointer = "/body/transaction/amount";
+      const message = withValue(structuredClone(order.request), pointer, amount);
+      const faults = await gatewayEngine.request(payOrder, message as typeof order.request);
+      expect(faults).toMatchObject([{ pointer, code: 32 }]);
+    }
+  });
+
+  test.each([
+    ["as much", { first: 3 }, []],
+    ["more", { first: 2, last: 1 }, ["first must not be more than last"]],
+    ["more than nothing", { first: 2, last: null }, []],
+    ["no number", { first: 2, last: "1" }, ["last must be an integer or null"]],
+  ])("holds a number against another: %s", async (_, span, told) => {
+    const { keepShape } = contract.operations;
+    if (!keepShape) throw new Error("keepShape is missing");
+    const place = "/body/unions/spans";
+    const message = withValue(structuredClone(sample.request), place, span);
+    const faults = await engine.request(keepShape, message as typeof sample.request);
+    expect(
+      faults.map(({ pointer, reason }) => `${pointer.replace(`${place}/`, "")} ${reason}`),
+    ).toEqual(told);
+  });
+});

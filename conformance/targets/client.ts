@@ -1,0 +1,206 @@
+import type {
+  Contract,
+  Operation,
+  SampleRequest,
+  SampleResponse,
+} from "../../generated/contract.ts";
+import type { Case, ConstraintCase } from "../case.ts";
+import { compareJson } from "../compare.ts";
+import { exchangeAtEdge } from "../boundaries/index.ts";
+import { verdictOn } from "./blame.ts";
+import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
+import { fillPlaceholders, writeRequest } from "../request.ts";
+import { UnplayableError } from "../unplayable-error.ts";
+import { describeDifference, failure, type Finding, type Verdict } from "../verdict.ts";
+
+/**
+ * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
+ * when it cannot be driven at all.
+ */
+export interface ClientUnderTest {
+  call(server: URL, operation: Operation, request: SampleRequest): Promise<SampleResponse>;
+}
+
+/** What samples' placeholders for credentials are filled with. */
+const sampleCredential = "sample.credential.value";
+
+/**
+ * Plays a case against a client: makes its call, compares the bytes on the wire, gives it the answer and compares what
+ * the caller gets. An answer that the contract forbids must be refused.
+ */
+export async function playOnClient(
+  contract: Contract,
+  played: Case | ConstraintCase,
+  client: ClientUnderTest,
+): Promise<Verdict> {
+  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  try {
+    await using recorder = await startRecorder();
+    const credentials = Object.fromEntries(
+      played.operation.parameters
+        .filter(({ credential }) => credential)
+        .map(({ name }) => [name, sampleCredential]),
+    );
+    const request = {
+      ...exchange.call,
+      headers: fillPlaceholders(exchange.call.headers, credentials),
+    };
+    const findings = isForbidden(played)
+      ? await playForbidden(exchange, request, client, recorder)
+      : await playAnswer(contract, exchange, request, client, recorder);
+    return verdictOn(contract, played, "client", findings);
+  } catch (error) {
+    return failure(played, "client", error);
+  }
+}
+
+/** A request is never forbidden to a client: what it is told to send, it sends. */
+function isForbidden(played: Case | ConstraintCase): boolean {
+  return (
+    played.kind === "constraint" &&
+    played.constraint.direction === "response" &&
+    played.edge === "outside"
+  );
+}
+
+async function playAnswer(
+  contract: Contract,
+  played: Case,
+  request: SampleRequest,
+  client: ClientUnderTest,
+  recorder: Recorder,
+): Promise<Finding[]> {
+  recorder.answer = answerOf(played.operation, played.response);
+  let result: SampleResponse;
+  try {
+    result = await client.call(recorder.url, played.operation, request);
+  } catch (error) {
+    demandRefusal(error);
+    return [
+      {
+        message: `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ];
+  }
+  const [sent, ...further] = recorder.requests;
+  if (!sent) return [{ message: "nothing was sent" }];
+  if (further.length > 0)
+    return [{ message: `sent ${1 + further.length} requests instead of one` }];
+  const expected = {
+    status: played.response.status,
+    body: played.response.body,
+  };
+  return [
+    ...wireFindings(contract, played.operation, request, sent, recorder.url),
+    ...compareJson(expected, { status: result.status, body: result.body }).map((difference) =>
+      describeDifference("result", difference),
+    ),
+    ...compareJson(textual(played.response.headers), textual(result.headers)).map((difference) =>
+      describeDifference("result/headers", difference),
+    ),
+  ];
+}
+
+/** Gives the client an answer that the contract forbids. */
+async function playForbidden(
+  { operation, response }: Case,
+  request: SampleRequest,
+  client: ClientUnderTest,
+  recorder: Recorder,
+): Promise<Finding[]> {
+  recorder.answer = answerOf(operation, response);
+  try {
+    await client.call(recorder.url, operation, request);
+  } catch (error) {
+    demandRefusal(error);
+    // Whoever has not asked has refused no answer.
+    return recorder.requests.length > 0 ? [] : [{ message: "nothing was sent" }];
+  }
+  return [{ message: "an answer that the contract forbids was accepted" }];
+}
+
+/** A client that cannot be driven has refused nothing. */
+function demandRefusal(error: unknown): void {
+  if (error instanceof UnplayableError) throw error;
+}
+
+function wireFindings(
+  contract: Contract,
+  operation: Operation,
+  request: SampleRequest,
+  sent: Recorded,
+  server: URL,
+): Finding[] {
+  const expected = writeRequest(operation, request, server);
+  const found = new URL(sent.target, server);
+  const body = bodyOf(sent);
+  const differences = [
+    ...compareJson(expected.method, sent.method, undefined, "/method"),
+    ...compareJson(plainPath(expected.url), plainPath(found), undefined, "/path"),
+    ...compareJson(
+      [...expected.url.searchParams].sort(),
+      [...found.searchParams].sort(),
+      undefined,
+      "/query",
+    ),
+    ...compareJson(request.body, body, undefined, "/body"),
+    ...Object.entries(expected.headers).flatMap(([name, value]) =>
+      compareJson(value, sent.headers[name.toLowerCase()], undefined, `/headers/${name}`),
+    ),
+  ];
+  return [
+    ...differences.map((difference) => describeDifference("sent", difference)),
+    ...Object.keys(expected.headers)
+      .filter((name) => sent.repeated.includes(name.toLowerCase()))
+      .map((name) => ({
+        message: `sent/headers/${name}: sent more than once`,
+      })),
+    ...strayHeaders(contract, operation, sent).map((name) => ({
+      message: `sent/headers/${name}: not documented for ${operation.id}`,
+    })),
+  ];
+}
+
+/** A client may percent-encode more characters than it has to (RFC 3986, section 6.2.2.2). */
+function plainPath({ pathname }: URL): string {
+  try {
+    return pathname
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/");
+  } catch {
+    return pathname;
+  }
+}
+
+function bodyOf({ body }: Recorded): unknown {
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** Headers that the contract has for other operations only. */
+function strayHeaders(contract: Contract, { parameters }: Operation, sent: Recorded): string[] {
+  const headersOf = (each: Operation["parameters"]) =>
+    each.filter((parameter) => parameter.in === "header").map(({ name }) => name.toLowerCase());
+  const own = new Set(headersOf(parameters));
+  const others = Object.values(contract.operations).flatMap((each) => headersOf(each.parameters));
+  return [...new Set(others)].filter((name) => !own.has(name) && name in sent.headers);
+}
+
+function answerOf(operation: Operation, response: SampleResponse): Recorder["answer"] {
+  const contentType = operation.responses[response.status]?.contentType;
+  return { ...response, ...(contentType !== undefined && { contentType }) };
+}
+
+function textual(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+}

@@ -1,0 +1,173 @@
+import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
+import { explain } from "../../generated/faults.ts";
+import type { Case, ConstraintCase } from "../case.ts";
+import { compareJson } from "../compare.ts";
+import { exchangeAtEdge } from "../boundaries/index.ts";
+import type { FreshValues } from "../fresh.ts";
+import { substitute, valueAt } from "../pointer.ts";
+import type { Effect, Provider } from "../provider.ts";
+import { inTermsOfCase } from "../repeatable.ts";
+import type { Suite } from "../suite.ts";
+import {
+  describeDifference,
+  describeFault,
+  failure,
+  type Finding,
+  type Verdict,
+} from "../verdict.ts";
+import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
+import { verdictOn } from "./blame.ts";
+import { judgeByEdge } from "./edge.ts";
+import { bringAbout, takeBack } from "./given.ts";
+
+/** A server to be tested. */
+export interface ServerUnderTest {
+  readonly url: URL;
+  /** Headers with credentials, by documented name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly provider: Provider;
+  readonly fresh: FreshValues;
+}
+
+/**
+ * Plays a case against a server: sends its request and judges the answer, by the contract and by the sample, or by
+ * whether the request had to be accepted.
+ */
+export async function playOnServer(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: Case | ConstraintCase,
+  server: ServerUnderTest,
+): Promise<Verdict> {
+  const effects: Effect[] = [];
+  try {
+    const findings = await findingsOf(suite, played, server, effects).finally(() =>
+      takeBack(effects),
+    );
+    return verdictOn(suite.contract, played, "server", findings);
+  } catch (error) {
+    return failure(played, "server", error);
+  }
+}
+
+async function findingsOf(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: Case | ConstraintCase,
+  server: ServerUnderTest,
+  effects: Effect[],
+): Promise<Finding[]> {
+  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const { headers, bindings } = await prepare(exchange, server, effects);
+  const request = substitute(exchange.request, bindings) as SampleRequest;
+  const expected = substitute(exchange.response, bindings) as SampleResponse;
+  const answer = await sendRequest(server.url, played.operation, request, headers, server.headers);
+  const findings =
+    played.kind === "constraint"
+      ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
+      : [
+          ...acceptedFaults(suite, played, request, answer),
+          ...judge(suite, played, expected, answer, bindings),
+        ];
+  return inTermsOfCase(findings, bindings);
+}
+
+interface Prepared {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bindings: ReadonlyMap<string, string>;
+}
+
+/** Brings about what the case needs and makes its fresh values. */
+async function prepare(
+  played: Case,
+  server: ServerUnderTest,
+  effects: Effect[],
+): Promise<Prepared> {
+  const bindings = new Map<string, string>();
+  for (const { pointer, maxLength } of played.fresh) {
+    const value = valueAt(played.request, pointer);
+    if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
+  }
+  let headers = { ...server.headers };
+  for (const { name, values } of played.given) {
+    const request = substitute(played.request, bindings) as SampleRequest;
+    const given = {
+      name,
+      values: substitute(values, bindings) as Record<string, unknown>,
+    };
+    const effect = await bringAbout(server.provider, given, {
+      server: server.url,
+      case: { ...played, request },
+      headers,
+      fresh: server.fresh,
+    });
+    effects.push(effect);
+    headers = { ...headers, ...effect.headers };
+    for (const [sample, real] of Object.entries(effect.bindings ?? {})) bindings.set(sample, real);
+  }
+  return { headers, bindings };
+}
+
+/** What a server has accepted though the contract forbids it. */
+function acceptedFaults(
+  { contract, positionOf }: Pick<Suite, "contract" | "positionOf">,
+  { operation }: Case,
+  request: SampleRequest,
+  { status }: ServerAnswer,
+): Finding[] {
+  const validate = contract.validators[operation.id]?.request;
+  // Validating fills in defaults.
+  if (status >= 300 || validate?.(structuredClone(request)) !== false) return [];
+  return explain(validate.errors ?? []).map((fault) => {
+    const { message, source } = describeFault(fault, positionOf);
+    return {
+      message: `accepted, though ${message}`,
+      ...(source && { source }),
+    };
+  });
+}
+
+function judge(
+  suite: Pick<Suite, "contract" | "positionOf">,
+  played: Case,
+  expected: SampleResponse,
+  answer: ServerAnswer,
+  bindings: ReadonlyMap<string, string>,
+): Finding[] {
+  if (answer.status !== expected.status)
+    return [wrongStatus(played.operation, expected.status, answer)];
+  if (!played.operation.responses[answer.status])
+    return [
+      {
+        message: `status ${answer.status} is not documented`,
+        source: played.operation.source,
+      },
+    ];
+  const { headers, body, findings, broken } = judgeAnswer(suite, played.operation, answer);
+  // What the server has made earlier, or was told, it has to repeat as it was.
+  const isKnown = (pointer: string) => {
+    const value = valueAt(played.response, pointer);
+    return typeof value === "string" && bindings.has(value);
+  };
+  const ignored = new Set(
+    played.serverMade
+      .filter((pointer) => !isKnown(pointer))
+      .map((pointer) => pointer.replace(/^\/body/, "")),
+  );
+  const differences = [
+    ...compareJson(expected.body, body, ignored).map((each) => ({
+      ...each,
+      pointer: `/body${each.pointer}`,
+    })),
+    ...compareJson(expected.headers, pick(headers, Object.keys(expected.headers))).map((each) => ({
+      ...each,
+      pointer: `/headers${each.pointer}`,
+    })),
+    // A place that breaks the contract differs from the sample too; it is told once.
+  ].filter(({ pointer }) => !broken.has(pointer));
+  return [...findings, ...differences.map((difference) => describeDifference("", difference))];
+}
+
+function pick(values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => name in values).map((name) => [name, values[name]]),
+  );
+}
