@@ -102,7 +102,8 @@ describe("the cost of a request is linear in its length", () => {
   test.each(bodies)("a body: %s", async (_, body) => {
     const growth = await growthOf(async (units) => {
       const given = body(units);
-      const sent = typeof given === "string" ? given : JSON.stringify(Object.assign({}, draft, given));
+      const sent =
+        typeof given === "string" ? given : JSON.stringify(Object.assign({}, draft, given));
       expect(sent.length).toBeLessThan(102_400);
       server.handlers["addItem"] = (_request, reply) => reply(400, { problems: [] });
       expect((await post(sent)).status).toBe(400);
