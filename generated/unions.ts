@@ -55,7 +55,7 @@ function branchCounts({ params }: ValidationError): readonly number[] {
 function takeBranch(from: Part[], count: number): Run {
   const parts: Part[] = [];
   let size = 0;
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     const part = from.pop();
     if (!part) break;
     parts.push(part);

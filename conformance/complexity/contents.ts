@@ -12,7 +12,8 @@ const END = "!";
 
 /** Texts that parsers, escapers and expressions treat in ways of their own. */
 const units = [
-  ..."aA0 -_/.[]{}()<>%\\\"'@,:;=&#?+*^$|~`\n\t\0é😀",
+  // Each is one code point.
+  ...Array.from("aA0 -_/.[]{}()<>%\\\"'@,:;=&#?+*^$|~`\n\t\0é😀"),
   "%41",
   "\\u0041",
   "a.",

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -63,6 +64,35 @@ test("the signal of a handler aborts when its client goes away", async () => {
     socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
   });
   await aborted;
+});
+
+test("a handler that stops because its client went away has not failed", async () => {
+  server.handlers["findItems"] = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => {
+        reject(signal.reason as Error);
+      });
+      socket.destroy();
+    });
+  const socket = connect(Number(server.url.port), "127.0.0.1", () => {
+    socket.write("GET /items HTTP/1.1\r\nHost: a\r\n\r\n");
+  });
+  const gone = () => server.answered.find(({ status }) => status === 0);
+  await expect.poll(gone).toBeDefined();
+  expect(gone()).not.toHaveProperty("problem");
+});
+
+test("who is refused while still sending is told that the connection closes", async () => {
+  for (const length of ["Content-Length: 200000", "Transfer-Encoding: chunked"]) {
+    const socket = connect(Number(server.url.port), "127.0.0.1");
+    socket.write(`POST /items HTTP/1.1\r\nHost: a\r\n${length}\r\n`);
+    socket.write("Content-Type: application/json\r\n\r\n");
+    if (length.startsWith("T")) socket.write(`${(120_000).toString(16)}\r\n${"1".repeat(120_000)}`);
+    const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toContain("Connection: close");
+    socket.destroy();
+  }
 });
 
 test("no memory grows with what clients send", async () => {

@@ -21,6 +21,7 @@ import { reportReasons } from "./patterns.ts";
 import type { Service } from "./service.ts";
 import { formats } from "./templates/formats.ts";
 import { reportBranches } from "./unions.ts";
+import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
 /** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;
@@ -102,6 +103,7 @@ export async function compileValidators(schemas: {
   ajv.opts.code.formats = _`formats`;
   reportBranches(ajv);
   reportReasons(ajv);
+  judgeUniqueItems(ajv);
   leaveOutUnused(ajv, [...schemas.components.values(), ...schemas.messages.values()]);
   const { compiled, idOf } = withoutRepetitions(schemas.messages);
   for (const [id, schema] of [...schemas.components, ...compiled]) {
@@ -178,7 +180,8 @@ function add(all, error) {
   if (all === null) return [error];
   all.push(error);
   return all;
-}`;
+}
+${String(hasRepeatedItems)}`;
 
 /** Errors tell the schema they come from: `open.Item#/properties/id/maxLength` instead of `#/properties/id/maxLength`. */
 function reportUnder(ajv: Ajv2020, id: string): void {

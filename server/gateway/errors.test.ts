@@ -94,7 +94,11 @@ test("every documented name is shown", () => {
 
 test("faults beyond those listed are counted in the message, whoever found them", () => {
   const faults = Array.from({ length: 130 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" }));
-  const found = { kind: "invalid-request", faults: faults.slice(0, 100), omittedFaults: 30 } as const;
+  const found = {
+    kind: "invalid-request",
+    faults: faults.slice(0, 100),
+    omittedFaults: 30,
+  } as const;
   const thrown = { kind: "thrown", error: new domain.InvalidInput(faults) } as const;
   for (const problem of [found, thrown])
     expect(answerProblem(problem).body).toEqual({

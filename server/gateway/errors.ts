@@ -5,7 +5,7 @@ import {
   type Problem,
   type ProblemAnswer,
 } from "../skeleton/index.ts";
-import { type DomainError, type FieldFault, InvalidInput, isDomainError } from "./domain/errors.ts";
+import { type DomainError, InvalidInput, isDomainError } from "./domain/errors.ts";
 import { ForcedError } from "./scenario.ts";
 
 /** The HTTP status of each documented error code (choice "http-status"); any other code is a status itself. */

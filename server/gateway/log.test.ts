@@ -1,4 +1,9 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { createPartner } from "./domain/partners.ts";
+import { issueJwt } from "./jwt.ts";
 import { createLog, logAnswered } from "./log.ts";
 import { startGateway } from "./start.ts";
 import { testSettings } from "./testing.ts";
@@ -34,6 +39,32 @@ test("a line for each request, with its id and nothing that was sent", async () 
     refusal: "not-authenticated",
   });
   expect(lines[1]).toMatch(/"requestId":"[\da-f-]{36}"/);
+});
+
+test("that a client went away is no fault of the program", async () => {
+  const { log, lines } = collected();
+  const { url, gateway, close } = await startGateway(await testSettings(), log);
+  onTestFinished(close);
+  const { secret } = await createPartner(gateway, "P1", { ownerType: false });
+  const sent = request(`${url}/api/v2/orders/payment`, {
+    method: "POST",
+    headers: {
+      "X-SERVICE-AUTH": await issueJwt("P1", secret, Date.now()),
+      "Content-Type": "application/json",
+      "Content-Length": 100,
+    },
+  });
+  sent.on("error", () => undefined).write("{");
+  await once(sent, "socket");
+  await setTimeout(50);
+  sent.destroy();
+  await expect.poll(() => lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 30,
+    operation: "payOrder",
+    status: 0,
+    msg: "client gone",
+  });
 });
 
 test("a fault of the program is logged with its place and cause, and without its words", () => {

@@ -20,7 +20,9 @@ export function isStorable(text: string): boolean {
  */
 export function createTextCheck(
   document: OpenApiDocument,
-): (admission: Pick<Admission<unknown>, "operation" | "path" | "query" | "headers" | "body">) => void {
+): (
+  admission: Pick<Admission<unknown>, "operation" | "path" | "query" | "headers" | "body">,
+) => void {
   const textsOf = createTextFinder(document);
   return (admission) => {
     const faults = textsOf(admission.operation, admission).flatMap(({ field, text }) => {

@@ -38,9 +38,7 @@ async function readContent(
   expectMediaType(request, contentType);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return { faults: [] };
-  return isJson(contentType)
-    ? parseJson(bytes)
-    : { value: bytes.toString("utf8"), faults: [] };
+  return isJson(contentType) ? parseJson(bytes) : { value: bytes.toString("utf8"), faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */

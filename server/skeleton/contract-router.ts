@@ -55,12 +55,15 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
     try {
       answer = await handle(exchange);
     } catch (error) {
+      if (isClientGone(error, exchange.response)) {
+        options.onAnswered?.(exchange.outcome(clientGone));
+        return;
+      }
       problem = error instanceof ProblemError ? error.problem : { kind: "thrown", error };
       ({ answer, undocumented } = await refuse(exchange, problem));
     }
-    const gone = problem?.kind === "thrown" && problem.error instanceof ClientGoneError;
-    if (!gone) writeAnswer(exchange, answer);
-    options.onAnswered?.(exchange.outcome(gone ? 0 : answer.status, problem, undocumented));
+    writeAnswer(exchange, answer);
+    options.onAnswered?.(exchange.outcome(answer.status, problem, undocumented));
   }
 
   async function handle(exchange: Exchange<Context>): Promise<Answer> {
@@ -110,7 +113,7 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
   ): Promise<{ answer: Answer; undocumented?: string }> {
     const headers = allowed(problem);
     try {
-      const answer = answerWithinLimits(problem, options.errors);
+      const answer = answerWithinLimits(problem, (each) => options.errors(each));
       return {
         answer: await checked(
           exchange.operation,
@@ -136,6 +139,15 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
       ? judged.then((faults) => demandFaultless(operation, answer, faults))
       : demandFaultless(operation, answer, judged);
   }
+}
+
+/** Stands for the status of an answer that nobody is there to receive. */
+const clientGone = 0;
+
+/** Whether the client went away while it was sending, or a handler stopped at its signal because it had. */
+function isClientGone(error: unknown, response: ServerResponse): boolean {
+  const stopped = error instanceof Error && error.name === "AbortError" && response.destroyed;
+  return stopped || error instanceof ClientGoneError;
 }
 
 type AnyHandler<Context> = Handler<OperationTypes, Context>;
@@ -164,7 +176,9 @@ function demandFaultless(
 ): Answer {
   if (faults.length === 0) return answer;
   const details = faults
-    .map(({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`)
+    .map(
+      ({ pointer, reason }) => `${cut(pointer, maxDetailLength)} ${cut(reason, maxDetailLength)}`,
+    )
     .join("; ");
   throw invalidResponse(`${operation?.id ?? "no operation"} ${answer.status}: ${details}`);
 }

@@ -40,7 +40,12 @@ export function createTextFinder(
     for (const each of referred ? [referred, ...inside] : inside) add(each, parts);
   }
 
-  function collect(parts: ReadonlySet<Schema>, value: unknown, field: string, into: DocumentedText[]) {
+  function collect(
+    parts: ReadonlySet<Schema>,
+    value: unknown,
+    field: string,
+    into: DocumentedText[],
+  ) {
     if (typeof value === "string") into.push({ field, text: value });
     else if (Array.isArray(value)) {
       const items = new Set<Schema>();

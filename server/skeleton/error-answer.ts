@@ -14,7 +14,7 @@ export function answerWithinLimits(
   errors: RouterOptions<never>["errors"],
 ): ProblemAnswer {
   const answer = errors(problem);
-  const bytes = Buffer.byteLength(JSON.stringify(answer.body) ?? "");
+  const bytes = answer.body === undefined ? 0 : Buffer.byteLength(JSON.stringify(answer.body));
   if (bytes <= maxAnswerBytes) return answer;
   if (problem.kind !== "invalid-request" || problem.faults.length < 2)
     throw new RangeError(

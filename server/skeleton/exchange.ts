@@ -27,11 +27,7 @@ export class Exchange<Context> {
     return new ReceivedRequest(message, context, this.response);
   }
 
-  outcome(
-    status: number,
-    problem: Problem | undefined,
-    undocumented: string | undefined,
-  ): Answered<Context> {
+  outcome(status: number, problem?: Problem, undocumented?: string): Answered<Context> {
     return {
       method: this.request.method ?? "",
       path: this.pathname,

@@ -27,7 +27,9 @@ export function invalidRequest(
 }
 
 function isAbout(places: readonly Fault[], { pointer }: Fault): boolean {
-  return places.some((place) => pointer === place.pointer || pointer.startsWith(`${place.pointer}/`));
+  return places.some(
+    (place) => pointer === place.pointer || pointer.startsWith(`${place.pointer}/`),
+  );
 }
 
 function toFieldFault({ pointer, reason, code }: Fault): FieldFault {

@@ -62,14 +62,17 @@ test.each([
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n", 417],
   ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-])("%s is answered in the contract's shape, and the connection closed", async (_, bytes, status) => {
-  const answer = await exchange(bytes);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(head.toLowerCase()).toContain("connection: close");
-  expect(head).toContain(`Content-Length: ${body.length}`);
-  expect(JSON.parse(body)).toEqual({ status });
-});
+])(
+  "%s is answered in the contract's shape, and the connection closed",
+  async (_, bytes, status) => {
+    const answer = await exchange(bytes);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain("connection: close");
+    expect(head).toContain(`Content-Length: ${body.length}`);
+    expect(JSON.parse(body)).toEqual({ status });
+  },
+);
 
 const chunked = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`;

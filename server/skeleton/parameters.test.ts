@@ -60,6 +60,16 @@ test("a query is decoded as a form", () => {
   expect(read("text=a+b%26c%C3%A9").query["text"]).toBe("a b&cé");
 });
 
+test.each([
+  ["text=a&text=b", "a"],
+  ["text[]=a&text[x]=b", "a"],
+  ["text=%FF", ""],
+])("?%s is given, if wrongly, and said to be wrong once", (search, value) => {
+  const { query, faults } = read(search);
+  expect({ ...query }).toEqual({ text: value });
+  expect(faults.map(({ pointer }) => pointer)).toEqual(["/query/text"]);
+});
+
 test("a name that a client invents reaches no prototype", () => {
   const { query } = read("__proto__=1&constructor=2");
   expect(Object.getPrototypeOf(query)).toBeNull();

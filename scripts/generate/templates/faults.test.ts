@@ -153,7 +153,12 @@ describe("time grows with the number of errors, and no faster", () => {
     const make = (length: number) => Array.from({ length }, (_, index) => shape(index)).flat();
     const one = make(4000);
     const four = make(16_000);
-    expect(cpuRatio(() => explain(one), () => explain(four))).toBeLessThan(8);
+    expect(
+      cpuRatio(
+        () => explain(one),
+        () => explain(four),
+      ),
+    ).toBeLessThan(8);
   });
 
   test("one union of many errors, within others", () => {
@@ -164,7 +169,12 @@ describe("time grows with the number of errors, and no faster", () => {
     };
     const one = make(4000);
     const four = make(16_000);
-    expect(cpuRatio(() => explain(one), () => explain(four))).toBeLessThan(8);
+    expect(
+      cpuRatio(
+        () => explain(one),
+        () => explain(four),
+      ),
+    ).toBeLessThan(8);
   });
 });
 

@@ -153,3 +153,10 @@ describe("what a schema is read for", () => {
     });
   });
 });
+
+test("items that are unique, and may be anything, are not translated: the cost would be that of the square", () => {
+  const scalar = { type: "array", uniqueItems: true, items: { type: "string" } };
+  expect(translate(scalar, "open")).toEqual(scalar);
+  for (const items of [{ $ref }, { type: "object" }, undefined])
+    expect(() => translate({ ...scalar, items }, "open")).toThrow(TypeError);
+});

@@ -20,6 +20,7 @@ export type Translate = (schema: Schema, openness: Openness) => Schema;
  * Makes a translator from OpenAPI 3.0 to 3.1, whose schemas are JSON Schema, so that everything a contract says is a
  * keyword that the middleware enforces: `nullable`, the contract's own rules, discriminated unions.
  *
+ * @throws {TypeError} when translating what the middleware takes more than linear time for.
  * @param components the schemas that others refer to
  * @param refer makes a reference to the component of a name, read in a way
  */
@@ -28,6 +29,7 @@ export function createTranslator(
   refer: (name: string, openness: Openness) => string,
 ): Translate {
   function translate(schema: Schema, openness: Openness): Schema {
+    demandLinear(schema);
     if (schema["nullable"] === true) return nullable(schema, openness);
     const whole = withoutComposition(schema);
     const discriminator = discriminatorOf(whole);
@@ -124,6 +126,14 @@ export function createTranslator(
 
   return translate;
 }
+
+/** The middleware compares each item with every other, unless their schema says that they are scalar. */
+function demandLinear({ uniqueItems, items }: Schema): void {
+  if (uniqueItems === true && !(isObject(items) && scalarTypes.has(items["type"])))
+    throw new TypeError("Unique items that may be objects or lists are not for this engine.");
+}
+
+const scalarTypes: ReadonlySet<unknown> = new Set(["boolean", "integer", "number", "string"]);
 
 /** A branch that does not fit has no part in the value: its defaults are not filled in. */
 function alternative(openness: Openness): Openness {

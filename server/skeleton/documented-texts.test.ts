@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../generated/contract.ts";
+import { createTextFinder } from "./documented-texts.ts";
+
+const operation: Operation = {
+  id: "add",
+  method: "POST",
+  path: "/shelves/{shelf}",
+  summary: "",
+  parameters: [],
+  body: { contentType: "application/json", required: true },
+  responses: {},
+  safeToRepeat: false,
+  source: { file: "", line: 1, column: 1 },
+};
+
+const $ref = "#/components/schemas/Shelf";
+const shelf = {
+  allOf: [{ properties: { name: { type: "string" } } }],
+  properties: {
+    inside: { type: "array", items: { $ref } },
+    kind: { oneOf: [{ $ref }, { type: "string", nullable: true }] },
+    labels: { type: "object", additionalProperties: { type: "string" } },
+    size: { type: "integer" },
+  },
+};
+const textsOf = createTextFinder({
+  paths: {
+    "/shelves/{shelf}": {
+      post: {
+        requestBody: { content: { "application/json": { schema: { $ref } } } },
+        responses: {},
+      },
+    },
+  },
+  components: { schemas: { Shelf: shelf } },
+});
+
+const fieldsIn = (body: unknown) =>
+  textsOf(operation, { path: {}, query: {}, headers: {}, body }).map(
+    ({ field, text }) => `${field}=${text}`,
+  );
+
+test("parameters are texts, and each of a list", () => {
+  const message = { path: { shelf: "a" }, query: { limit: 1, medium: ["b", "c"] }, headers: {} };
+  expect(textsOf(operation, message)).toEqual([
+    { field: "shelf", text: "a" },
+    { field: "medium", text: "b" },
+    { field: "medium", text: "c" },
+  ]);
+});
+
+test("the contract is followed through references, lists, parts and alternatives", () => {
+  const body = {
+    name: "a",
+    inside: [{ name: "b" }, { inside: [{ kind: "c" }] }],
+    kind: { name: "d" },
+  };
+  expect(fieldsIn(body).sort()).toEqual([
+    "inside[0].name=b",
+    "inside[1].inside[0].kind=c",
+    "kind.name=d",
+    "name=a",
+  ]);
+});
+
+test("where any name may stand, the names are texts too", () => {
+  expect(fieldsIn({ labels: { a: "b" } })).toEqual(["labels.a=a", "labels.a=b"]);
+});
+
+test("what is not documented, or of another type, is passed over", () => {
+  expect(
+    fieldsIn({ other: "a", inside: { name: "b" }, labels: ["c"], size: { name: "d" } }),
+  ).toEqual([]);
+  expect(fieldsIn("text")).toEqual(["=text"]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { answerWithinLimits } from "./error-answer.ts";
+import type { InvalidRequest, Problem } from "./problem.ts";
+
+const request: InvalidRequest = {
+  kind: "invalid-request",
+  faults: Array.from({ length: 100 }, (_, at) => ({ field: `f${at}`, reason: "is wrong" })),
+  omittedFaults: 7,
+};
+
+/** Says more about each fault than there is to say. */
+const wordy = (problem: Problem) =>
+  problem.kind === "invalid-request"
+    ? {
+        status: 400,
+        body: {
+          errors: problem.faults.map(({ field }) => field.padEnd(2000)),
+          more: problem.omittedFaults,
+        },
+      }
+    : { status: 500, body: "x".repeat(40_000) };
+
+test("an answer that is too long is asked for again, with fewer faults", () => {
+  const { body } = answerWithinLimits(request, wordy);
+  expect(JSON.stringify(body).length).toBeLessThan(32_768);
+  const errors = request.faults.slice(0, 12).map(({ field }) => field.padEnd(2000));
+  expect(body).toEqual({ errors, more: 95 });
+});
+
+test("one that stays too long is not sent", () => {
+  const [fault] = request.faults;
+  if (!fault) throw new Error("There is no fault.");
+  expect(() => answerWithinLimits({ kind: "thrown", error: 1 }, wordy)).toThrow(RangeError);
+  expect(() =>
+    answerWithinLimits({ ...request, faults: [fault] }, () => wordy({ kind: "unknown-path" })),
+  ).toThrow(RangeError);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { invalidRequest } from "./invalid-request.ts";
+
+const fault = (pointer: string, code?: number) => ({
+  pointer,
+  reason: "is wrong",
+  ...(code !== undefined && { code }),
+});
+
+test("a request without faults is valid", () => {
+  expect(invalidRequest([], [])).toBeUndefined();
+});
+
+test("what follows from a place that could not be read is no news", () => {
+  const unread = [fault("/body"), fault("/query/a")];
+  const broken = ["/body", "/body/b", "/query/a", "/query/a/0", "/query/ab"].map((at) => fault(at));
+  expect(invalidRequest(unread, broken)?.faults.map(({ field }) => field)).toEqual([
+    "body",
+    "a",
+    "ab",
+  ]);
+});
+
+test("the code is that of all faults, also of those that are not listed", () => {
+  const omitted = { pointer: "", reason: "5 more faults are not listed", omitted: 5 };
+  expect(invalidRequest([], [fault("/body/a", 32)])).toMatchObject({ code: 32, omittedFaults: 0 });
+  expect(invalidRequest([], [fault("/body/a", 32), fault("/body/b")])).not.toHaveProperty("code");
+  expect(invalidRequest([], [fault("/body/a", 32), omitted])).not.toHaveProperty("code");
+  expect(invalidRequest([], [fault("/body/a", 32), { ...omitted, code: 32 }])).toMatchObject({
+    faults: [{ field: "a" }],
+    omittedFaults: 5,
+    code: 32,
+  });
+});
