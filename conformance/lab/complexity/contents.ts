@@ -12,7 +12,8 @@ const END = "!";
 
 /** Texts that parsers, escapers and expressions treat in ways of their own. */
 const units = [
-  ..."aA0 -_/.[]{}()<>%\\\"'@,:;=&#?+*^$|~`\n\t\0é😀",
+  // Each is one code point.
+  ...Array.from("aA0 -_/.[]{}()<>%\\\"'@,:;=&#?+*^$|~`\n\t\0é😀"),
   "%41",
   "\\u0041",
   "a.",
@@ -26,7 +27,7 @@ const units = [
 ];
 
 /**
- * Runs of one text: of characters that mean something somewhere, of what patterns and samples begin with, and of further
+ * Runs of one text: of characters that mean something somewhere, of what patterns begin with, and of further
  * texts that are known to be looked for. Each with and without another end.
  */
 export function runs(further: readonly string[]): Content[] {
@@ -41,7 +42,7 @@ export function runs(further: readonly string[]): Content[] {
 /** What texts begin with: their first characters, half of them, and all but the last. */
 export function beginnings(texts: Iterable<string>): string[] {
   const found = [...texts].flatMap((text) =>
-    [1, 2, 3, Math.floor(text.length / 2), text.length - 1, text.length]
+    [1, 3, Math.floor(text.length / 2), text.length - 1, text.length]
       .filter((length) => length > 0)
       .map((length) => text.slice(0, length)),
   );

@@ -7,7 +7,7 @@ export interface MeasuredServer {
   /** Headers with credentials, by documented name. */
   readonly headers: Readonly<Record<string, string>>;
   /** In microseconds, since its start. */
-  processorTime(): Promise<number>;
+  readonly processorTime: () => Promise<number>;
 }
 
 /** How long a part of a request may be, in bytes. A probe is as long as this, half of it and a quarter. */

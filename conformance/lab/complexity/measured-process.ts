@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 export interface MeasuredProcess {
   readonly child: ChildProcess;
   /** In microseconds, since its start. */
-  processorTime(): Promise<number>;
+  readonly processorTime: () => Promise<number>;
 }
 
 const reporter = pathToFileURL(resolve(import.meta.dirname, "report-processor-time.ts")).href;
@@ -27,8 +27,8 @@ export function startMeasured(
     async processorTime() {
       const told = once(child, "message");
       child.send("processor time");
-      const [microseconds]: unknown[] = await told;
-      return Number(microseconds);
+      const answer: unknown[] = await told;
+      return Number(answer[0]);
     },
   };
 }

@@ -42,13 +42,6 @@ export function patternsIn(schema: Schema): string[] {
   return [...found];
 }
 
-/** Every text in a value. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}
-
 /** A copy of a value with another one at a place, and with the objects and lists that lead there. */
 export function put(value: unknown, [key, ...rest]: readonly string[], inner: unknown): unknown {
   if (key === undefined) return inner;

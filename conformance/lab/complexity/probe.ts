@@ -14,7 +14,7 @@ export interface Probe {
   /** Where, and what stands there. */
   readonly name: string;
   /** A request that has about so many bytes in its part. */
-  request(bytes: number): RawRequest;
+  readonly request: (bytes: number) => RawRequest;
 }
 
 /** A probe of one part of an operation's request: where and what, and how it is made. */

@@ -7,7 +7,7 @@ import type { Suite } from "../../suite.ts";
 import { bodies } from "./bodies.ts";
 import { beginnings, matching, runs } from "./contents.ts";
 import { headers } from "./headers.ts";
-import { patternsIn, textsIn } from "./places.ts";
+import { patternsIn } from "./places.ts";
 import type { Named, Probe, RawRequest } from "./probe.ts";
 import { paths, queries } from "./targets.ts";
 
@@ -27,9 +27,8 @@ export function probesOf(suite: Suite, operation: Operation, options: ProbeOptio
   const sample = cases.find(({ response }) => response.status < 300) ?? cases[0];
   if (!sample) return [];
   const schema = suite.requestSchema(operation.id);
-  const texts = cases.flatMap(({ call }) => textsIn(call));
   const drawn = patternsIn(schema).flatMap((pattern) => matching(pattern, options.seed));
-  const contents = runs([...beginnings([...drawn, ...texts]), ...options.fragments]);
+  const contents = runs([...beginnings(drawn), ...options.fragments]);
   const base = () => plainRequest(operation, sample, options);
   const parts: readonly [Probe["part"], readonly Named[]][] = [
     ["body", bodies(operation, sample, schema, contents, base)],

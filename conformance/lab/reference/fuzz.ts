@@ -29,7 +29,7 @@ more than ${MOST_GROWTH} times as much for 4n bytes as for n; growth below ${FLO
 
   --only WHAT     random (answers) or cost (processor time)
   --cases N       how many requests at random, over all operations and both engines (default: 100000)
-  --probes N      how many shapes for each contract and engine (default: all)
+  --probes N      how many shapes for each contract and engine (default: 3000, drawn by the seed)
   --seed N        asks the same again (default: the time)
   --filter TEXT   only operations whose name contains TEXT
   --json          print the results as JSON
@@ -49,7 +49,7 @@ interface EngineResult extends FuzzResult {
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
-    probes: { type: "string" },
+    probes: { type: "string", default: "3000" },
     cases: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     filter: { type: "string", default: "" },
@@ -68,9 +68,8 @@ async function main(): Promise<number> {
   const { only, filter } = values;
   const seed = Number(values.seed);
   const cases = Number(values.cases);
-  const probes = values.probes === undefined ? undefined : Number(values.probes);
-  const counts = [seed, cases, probes ?? 1];
-  if (!counts.every(Number.isSafeInteger) || cases < 1 || (probes ?? 1) < 1) {
+  const probes = Number(values.probes);
+  if (![seed, cases, probes].every(Number.isSafeInteger) || cases < 1 || probes < 1) {
     console.error(`--seed, --cases and --probes are numbers.\n\n${help}`);
     return 2;
   }
@@ -104,16 +103,12 @@ async function chosenOperations(filter: string): Promise<Chosen[]> {
   );
 }
 
-async function measureCosts(
-  seed: number,
-  filter: string,
-  probes: number | undefined,
-): Promise<EngineCost[]> {
+async function measureCosts(seed: number, filter: string, probes: number): Promise<EngineCost[]> {
   const onMeasured = (done: number, total: number) => {
     if (process.stderr.isTTY && done % 10 === 0) process.stderr.write(`\r${done}/${total} shapes `);
   };
   const costs: EngineCost[] = [];
-  const run = { seed, filter, onMeasured, ...(probes !== undefined && { probes }) };
+  const run = { seed, filter, onMeasured, probes };
   for (const engine of ENGINES) {
     costs.push(...(await gatewayCosts(engine, run)), ...(await lendingCosts(engine, run)));
     console.error(`${costs.length} shapes measured, ${engine} done`);

@@ -11,7 +11,7 @@ export interface GatewayProcess {
   /** All that it has written so far, on standard output and standard error. */
   written(): string;
   /** Processor time that it has taken since its start, in microseconds. */
-  processorTime(): Promise<number>;
+  readonly processorTime: () => Promise<number>;
   /** Sends the signal and waits for the end. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }

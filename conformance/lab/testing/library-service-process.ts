@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { loadSuite } from "../../index.ts";
 import { testEngine } from "../../testing/engine.ts";
 import { startLendingServer } from "./library-service.ts";
