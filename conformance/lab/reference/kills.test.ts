@@ -21,7 +21,8 @@ const LIMIT_MS = 1_800_000;
 const PROCESSES = onPostgres ? 2 : 1;
 const WORKERS = 8;
 const LONGEST_LIFE_MS = 400;
-const LONGEST_START_MS = 5000;
+/** Times the first start, which says how busy the machine is: what waited for a lock or a lease would take longer. */
+const LONGEST_START = 7;
 /** What a killed gateway was about to deliver is its own until its lease ends. */
 const LONGEST_LEASE_MS = 90_000;
 
@@ -31,7 +32,9 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   const random = seededRandom(seed);
   await using sink = await startSink();
   await using place = await makeGatewayPlace();
+  const begun = performance.now();
   const gateways = await Promise.all(Array.from({ length: PROCESSES }, () => start(place)));
+  const firstStartMs = performance.now() - begun;
   const owed: string[] = [];
   const counts = { acknowledged: 0, cutOff: 0, slowestStartMs: 0 };
 
@@ -41,12 +44,13 @@ longTest(TITLE, LIMIT_MS, async (step) => {
     const deeds = await loadAndKill(gateways, victim, random, {
       name: String(kill),
       notifyUrl: sink.url,
+      atLeast: kill + 2 - counts.acknowledged,
     });
     step(`the start after kill ${kill + 1} of ${KILLS} (SEED=${seed})`);
     const from = performance.now();
     const reborn = (gateways[victim] = await start(place));
     const startMs = performance.now() - from;
-    expect(startMs).toBeLessThan(LONGEST_START_MS);
+    expect(startMs).toBeLessThan(LONGEST_START * firstStartMs);
     counts.slowestStartMs = Math.max(counts.slowestStartMs, startMs);
 
     const call = caller(reborn.url, reborn.token);
@@ -82,12 +86,15 @@ async function start(place: GatewayPlace): Promise<GatewayProcess> {
   return gateway;
 }
 
-/** Works on all gateways until one is killed, and tells what was asked of them. */
+/**
+ * Works on all gateways until one is killed, and tells what was asked of them. A busy machine may have promised nothing
+ * within the time: the kill waits until so many deeds, if any, are acknowledged.
+ */
 async function loadAndKill(
   gateways: readonly GatewayProcess[],
   victim: number,
   random: Random,
-  { name: round, notifyUrl }: { name: string; notifyUrl: string },
+  { name: round, notifyUrl, atLeast }: { name: string; notifyUrl: string; atLeast: number },
 ): Promise<Deed[]> {
   const deeds: Deed[] = [];
   let over = false;
@@ -109,6 +116,7 @@ async function loadAndKill(
   };
   const workers = Array.from({ length: WORKERS }, (_, at) => worker(at));
   await wait(random() * LONGEST_LIFE_MS);
+  while (deeds.filter(({ acknowledged }) => acknowledged).length < atLeast) await wait(10);
   await gateways[victim]?.end("SIGKILL");
   over = true;
   await Promise.all(workers);
