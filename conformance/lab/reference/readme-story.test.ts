@@ -55,7 +55,7 @@ function formOn(page: string): Record<string, string> {
     "",
   ]);
   const chosen = [
-    ...page.matchAll(/<select name="(\w+)"[^]*?<option>([^<]+)<\/option>[^]*?<\/select>/g),
+    ...page.matchAll(/<select name="(\w+)"[^]*?<option value="([^"]+)"[^]*?<\/select>/g),
   ].map(([, name = "", value = ""]) => [name, value]);
   return Object.fromEntries([...typed, ...chosen]) as Record<string, string>;
 }

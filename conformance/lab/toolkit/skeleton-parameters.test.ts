@@ -24,7 +24,7 @@ describe("parameters", () => {
     ["limit=1e1", "limit", "must be an integer"],
     ["limit=007", "limit", "must be an integer"],
     ["limit=", "limit", "must be an integer"],
-    ["limit=9007199254740993", "limit", "must be an integer"],
+    ["limit=9007199254740993", "limit", "must be at most 50"],
     ["limit=1&limit=2", "limit", "must be given once, without brackets"],
     ["limit[0]=1", "limit", "must be given once, without brackets"],
     ["limit[]=1", "limit", "must be given once, without brackets"],

@@ -71,7 +71,9 @@ describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
         const isAccepted = (await reasonsAt(engine, "/body/formats/url", url)).length === 0;
         if (isAccepted) accepted += 1;
         expect(!isAccepted || URL.canParse(url), url).toBe(true);
-        expect(accepts({ type: "string", format: "uri" }, url), url).toBe(isAccepted);
+        // The oracle takes an address after a single slash, where RFC 3986 has a path.
+        if (!/^[a-z][a-z\d+.-]*:\/[^/]*\[/i.test(url))
+          expect(accepts({ type: "string", format: "uri" }, url), url).toBe(isAccepted);
       }),
       { numRuns: 4000 },
     );
