@@ -94,7 +94,7 @@ async function measure({ name, processes, postgres }: Setting) {
     const reports = [await ask("warm-up", warmUpMs)];
     for (let round = 0; round < rounds; round += 1)
       reports.push(await ask(`round-${round}`, durationMs));
-    await demandAll(gateways, reports);
+    await requireAll(gateways, reports);
     const measured = reports.slice(1);
     const median = (of: (report: OrdersReport) => number) => spreadOf(measured.map(of)).median;
     return {
@@ -112,7 +112,7 @@ async function measure({ name, processes, postgres }: Setting) {
 }
 
 /** @throws Error when an order was acknowledged and is not there, or is there twice */
-async function demandAll(
+async function requireAll(
   gateways: readonly Gateway[],
   reports: readonly OrdersReport[],
 ): Promise<void> {

@@ -10,7 +10,14 @@ export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
 export { concerns } from "./boundaries/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
-export type { Effect, Forgery, Opened, Provider, SentMessage, World } from "./provider.ts";
+export type {
+  StateResult,
+  Forgery,
+  Opened,
+  Provider,
+  SentMessage,
+  StateContext,
+} from "./provider.ts";
 export type { ReceiverUnderTest } from "./targets/message.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
 export { isFair } from "./targets/receiver-edge.ts";

@@ -2,7 +2,7 @@ import type { Operation, SampleRequest } from "../generated/contract.ts";
 import type { CaseHead, Given } from "./case.ts";
 
 /** What bringing a given about has changed for the case. */
-export interface Effect {
+export interface StateResult {
   /** Request headers that replace the case's own. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Real values by the values that stand for them in the case. */
@@ -12,7 +12,7 @@ export interface Effect {
 }
 
 /** What a provider works with. */
-export interface World {
+export interface StateContext {
   readonly server: URL;
   /** The case that is being prepared, with its request if it has one. */
   readonly case: CaseHead & { readonly request?: SampleRequest };
@@ -28,7 +28,7 @@ export interface Provider {
   credentials?(server: URL): Promise<Readonly<Record<string, string>>>;
   /** By the name of the given. */
   readonly givens: Readonly<
-    Record<string, (given: Given["values"], world: World) => Promise<Effect>>
+    Record<string, (given: Given["values"], context: StateContext) => Promise<StateResult>>
   >;
   /**
    * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and

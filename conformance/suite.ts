@@ -6,7 +6,7 @@ import type { Contract, Sample, SourcePosition } from "../generated/contract.ts"
 import { parse } from "yaml";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
-  censusOf,
+  inventoryOf,
   coverageOf,
   deriveCases,
   operationsOf,
@@ -27,7 +27,7 @@ export interface Suite {
   /** Derives the cases of every constraint from the documented samples. */
   readonly constraints: () => Derived;
   /** The constraints that the contract's document has, counted by themselves. */
-  readonly census: () => Constraint[];
+  readonly inventory: () => Constraint[];
   /** How much of them the derived cases exercise. */
   readonly coverage: () => ConstraintCoverage;
   /** The whole of an operation's request as one JSON Schema without references. */
@@ -65,7 +65,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
     parse(await readFile(join(folder, "openapi-3.1.yaml"), "utf8")) as OpenApiDocument,
   );
   const cases = casesOfSamples(contract.operations, samples);
-  const census = () => censusOf(document);
+  const inventory = () => inventoryOf(document);
   let derived: Derived | undefined;
   const constraints = () =>
     (derived ??= deriveCases(document, cases, (places, keyword) =>
@@ -76,13 +76,13 @@ export async function loadSuite(folder: string): Promise<Suite> {
     cases,
     document,
     constraints,
-    census,
+    inventory,
     requestSchema: (id) => {
       const operation = operationsOf(document).get(id);
       if (!operation) throw new TypeError(`${id} is no operation.`);
       return requestSchema(document, operation);
     },
-    coverage: () => coverageOf(census(), constraints()),
+    coverage: () => coverageOf(inventory(), constraints()),
     positionOf: (rule) => positionOf(sources, rule),
   };
 }

@@ -35,7 +35,7 @@ export type Transport = (
  * elsewhere: it does not tell a body that is no JSON from one that is a JSON string.
  */
 export function createTransport(baseUrl: string): Transport {
-  demandBaseUrl(baseUrl);
+  requireBaseUrl(baseUrl);
   return async (operation, parts, send, call) => {
     let request: Request;
     try {
@@ -100,7 +100,7 @@ function serializeQuery({ parameters }: Operation, values: Values): string {
 }
 
 /** Paths are appended to it, so that a query or fragment would swallow them. */
-function demandBaseUrl(baseUrl: string): void {
+function requireBaseUrl(baseUrl: string): void {
   const usable = URL.canParse(baseUrl) && /^https?:[^?#]*$/.test(baseUrl);
   if (!usable)
     throw new TypeError(`baseUrl "${baseUrl}" is no http or https URL without query and fragment.`);

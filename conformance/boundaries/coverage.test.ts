@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keyOf } from "./census.ts";
+import { keyOf } from "./inventory.ts";
 import { committedSuite } from "../testing/suites.ts";
 
 /** What has to be exercised of all edges that there are. */
@@ -7,20 +7,20 @@ const LEAST_SHARE = 0.95;
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
-describe.each(suites)("$contract.title", ({ constraints, census, coverage }) => {
+describe.each(suites)("$contract.title", ({ constraints, inventory, coverage }) => {
   const derived = constraints();
 
   test("nearly every edge is exercised, and each that is not has its reason", () => {
     const { edges, exercised, excluded, unknown } = coverage();
     expect(unknown).toEqual([]);
-    expect(edges).toBeGreaterThan(census().length);
+    expect(edges).toBeGreaterThan(inventory().length);
     expect(exercised / edges).toBeGreaterThan(LEAST_SHARE);
     expect(edges - exercised).toBe(excluded.length);
     for (const { reason } of excluded) expect(reason).not.toBe("");
   });
 
   test("no case is of a constraint that the document does not have", () => {
-    const counted = new Set(census().map(keyOf));
+    const counted = new Set(inventory().map(keyOf));
     const uncounted = derived.cases.filter(
       ({ constraint }) =>
         // That every character gets through is a rule of HTTP and JSON.

@@ -1,5 +1,5 @@
 import type { Constraint } from "../case.ts";
-import { keyOf } from "./census.ts";
+import { keyOf } from "./inventory.ts";
 import type { Derived } from "./derive.ts";
 import type { Exclusion } from "./exclusion.ts";
 
@@ -17,10 +17,10 @@ export interface ConstraintCoverage {
 
 /** Holds the derived cases against the constraints that the document has. */
 export function coverageOf(
-  census: readonly Constraint[],
+  inventory: readonly Constraint[],
   { cases, shown, exclusions }: Derived,
 ): ConstraintCoverage {
-  const counted = new Set(census.map(keyOf));
+  const counted = new Set(inventory.map(keyOf));
   const exercised = new Set(
     [...cases, ...shown].filter(({ constraint }) => counted.has(keyOf(constraint))).map(edgeKey),
   );
@@ -29,11 +29,11 @@ export function coverageOf(
     [...cases, ...shown, ...exclusions].map(({ constraint }) => keyOf(constraint)),
   );
   return {
-    constraints: census.length,
+    constraints: inventory.length,
     edges: exercised.size + new Set(excluded.map(edgeKey)).size,
     exercised: exercised.size,
     excluded,
-    unknown: census.filter((each) => !known.has(keyOf(each))),
+    unknown: inventory.filter((each) => !known.has(keyOf(each))),
   };
 }
 

@@ -1,7 +1,7 @@
-export { censusOf, keyOf } from "./census.ts";
+export { inventoryOf, keyOf } from "./inventory.ts";
 export { coverageOf, type ConstraintCoverage } from "./coverage.ts";
 export { deriveCases, type Derived, type SourceOf } from "./derive.ts";
-export { isContested } from "./contested.ts";
+export { validatorsDisagree } from "./validator-disagreement.ts";
 export { exchangeAtEdge } from "./exchange.ts";
 export { concerns } from "./sides.ts";
 export { accepts } from "./oracle.ts";

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { SampleRequest } from "../../generated/contract.ts";
 import { contract } from "../../generated/gateway/index.ts";
 import { operations as sandbox } from "../../generated/sandbox/operations.js";
-import type { Effect, Provider, World } from "../provider.ts";
+import type { StateResult, Provider, StateContext } from "../provider.ts";
 import { writeRequest } from "../request.ts";
 import { provider as receiving } from "./merchant.ts";
 
@@ -23,21 +23,21 @@ export const provider: Provider = {
 
   givens: {
     /** A partner of its own, so that nothing else is in its lists. */
-    async partner({ bindsSecret, callbackUrl, ...values }, world) {
-      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(world, "createPartner", {
+    async partner({ bindsSecret, callbackUrl, ...values }, context) {
+      const { jwt, secret } = await ask<{ jwt: string; secret: string }>(context, "createPartner", {
         body: values,
       });
       const headers = { [credential]: jwt };
       if (callbackUrl !== undefined)
-        await ask({ ...world, headers }, "registerCallbackUrl", {
+        await ask({ ...context, headers }, "registerCallbackUrl", {
           body: { url: callbackUrl },
         });
       return { headers, ...bind(bindsSecret, secret) };
     },
 
     /** A partner whose JWT's time was over before the case began. */
-    async "expired-credential"(_, world) {
-      const made = await ask<{ partnerCode: string; secret: string }>(world, "createPartner", {
+    async "expired-credential"(_, context) {
+      const made = await ask<{ partnerCode: string; secret: string }>(context, "createPartner", {
         body: {},
       });
       return {
@@ -46,14 +46,14 @@ export const provider: Provider = {
     },
 
     /** What the partner may do from now on. */
-    async permissions(values, world) {
-      await ask(world, "changePartner", { body: values });
+    async permissions(values, context) {
+      await ask(context, "changePartner", { body: values });
       return {};
     },
 
-    async authentication({ binds, ...values }, world) {
+    async authentication({ binds, ...values }, context) {
       const made = await ask<{ authenticationId: string }>(
-        world,
+        context,
         "startAuthentication",
         forAccount(values),
       );
@@ -61,51 +61,55 @@ export const provider: Provider = {
     },
 
     /** The cardholder's answer to the challenge of an authentication. */
-    async challenge({ authenticationId, ...values }, world) {
-      await ask(world, "completeChallenge", {
+    async challenge({ authenticationId, ...values }, context) {
+      await ask(context, "completeChallenge", {
         path: { authenticationId },
         ...forAccount(values),
       });
       return {};
     },
 
-    async authorization({ binds, ...values }, world) {
-      return bind(binds, (await authorize(values, world)).authorizationId);
+    async authorization({ binds, ...values }, context) {
+      return bind(binds, (await authorize(values, context)).authorizationId);
     },
 
-    async "captured-authorization"({ binds, ...values }, world) {
-      const { authorizationId } = await authorize(values, world);
-      await ask(world, "captureAuthorization", { path: { authorizationId } });
+    async "captured-authorization"({ binds, ...values }, context) {
+      const { authorizationId } = await authorize(values, context);
+      await ask(context, "captureAuthorization", { path: { authorizationId } });
       return bind(binds, authorizationId);
     },
 
     /** The capture of an authorization that is there. */
-    async capture({ authorizationId }, world) {
-      await ask(world, "captureAuthorization", { path: { authorizationId } });
+    async capture({ authorizationId }, context) {
+      await ask(context, "captureAuthorization", { path: { authorizationId } });
       return {};
     },
 
-    async "reversed-authorization"({ binds, ...values }, world) {
-      const { authorizationId } = await authorize(values, world);
+    async "reversed-authorization"({ binds, ...values }, context) {
+      const { authorizationId } = await authorize(values, context);
       const body = { authorizationId, merchantRefId: values["merchantRefId"] };
-      await askGateway(world, "reverseAuthorization", { body });
+      await askGateway(context, "reverseAuthorization", { body });
       return bind(binds, authorizationId);
     },
 
-    async token({ binds, ...values }, world) {
-      const saved = await ask<{ token: string }>(world, "saveToken", forAccount(values));
+    async token({ binds, ...values }, context) {
+      const saved = await ask<{ token: string }>(context, "saveToken", forAccount(values));
       return bind(binds, saved.token);
     },
 
     /** An earlier order: of the values' own body under a fresh code, or the very order of the case. */
-    async order({ binds, bindsTransaction, body, status }, world) {
-      const code = typeof binds === "string" ? world.fresh(binds.length) : undefined;
-      const order = body === undefined ? world.case.request?.body : withOrderCode(body, code);
-      const paid = await askGateway<{ transaction: { transactionId: string } }>(world, "payOrder", {
-        body: order,
-      });
+    async order({ binds, bindsTransaction, body, status }, context) {
+      const code = typeof binds === "string" ? context.fresh(binds.length) : undefined;
+      const order = body === undefined ? context.case.request?.body : withOrderCode(body, code);
+      const paid = await askGateway<{ transaction: { transactionId: string } }>(
+        context,
+        "payOrder",
+        {
+          body: order,
+        },
+      );
       if (status !== undefined) {
-        await ask(world, "decideTransaction", {
+        await ask(context, "decideTransaction", {
           path: { transactionId: paid.transaction.transactionId },
           body: { status },
         });
@@ -119,16 +123,16 @@ export const provider: Provider = {
     },
 
     /** A payment that its customer has to confirm; `status`: the bank has decided it all the same. */
-    async "direct-payment"({ binds, bindsTransaction, body, status }, world) {
-      const code = world.fresh(String(binds).length);
+    async "direct-payment"({ binds, bindsTransaction, body, status }, context) {
+      const code = context.fresh(String(binds).length);
       const paid = await askGateway<{ transaction: { transactionId: string } }>(
-        world,
+        context,
         "createPayment",
         { body: withOrderCode(body, code) },
       );
       const { transactionId } = paid.transaction;
       if (status !== undefined)
-        await ask(world, "decideTransaction", {
+        await ask(context, "decideTransaction", {
           path: { transactionId },
           body: { status },
         });
@@ -141,8 +145,8 @@ export const provider: Provider = {
     },
 
     /** The bank's word on a transaction. */
-    async decision({ transactionId, status }, world) {
-      await ask(world, "decideTransaction", {
+    async decision({ transactionId, status }, context) {
+      await ask(context, "decideTransaction", {
         path: { transactionId },
         body: { status },
       });
@@ -150,8 +154,8 @@ export const provider: Provider = {
     },
 
     /** The customer's one-time password, `right` or `wrong`, on the page that asks for it; `times` in a row. */
-    async confirmation({ transactionId, verificationUrl, otp, times }, world) {
-      const { otp: right } = await ask<{ otp: string }>(world, "readOtp", {
+    async confirmation({ transactionId, verificationUrl, otp, times }, context) {
+      const { otp: right } = await ask<{ otp: string }>(context, "readOtp", {
         path: { transactionId },
       });
       for (let time = 0; time < Number(times ?? 1); time += 1)
@@ -163,47 +167,47 @@ export const provider: Provider = {
     },
 
     /** That a payment was turned into installments. */
-    async installment({ transactionId }, world) {
-      await ask(world, "noticeInstallment", { path: { transactionId } });
+    async installment({ transactionId }, context) {
+      await ask(context, "noticeInstallment", { path: { transactionId } });
       return {};
     },
 
     /** What goes wrong with the partner's next deliveries. */
-    async "delivery-fault"(values, world) {
-      await ask(world, "addDeliveryFault", { body: values });
+    async "delivery-fault"(values, context) {
+      await ask(context, "addDeliveryFault", { body: values });
       return {};
     },
 
     /** Another delivery of an event. */
-    async "replayed-delivery"({ deliveryId }, world) {
-      await ask(world, "replayDelivery", { path: { deliveryId } });
+    async "replayed-delivery"({ deliveryId }, context) {
+      await ask(context, "replayDelivery", { path: { deliveryId } });
       return {};
     },
 
     /** An event of the partner's own, on its way. */
-    async event({ binds, body }, world) {
-      const sent = await ask<{ deliveryId: string }>(world, "sendEvent", {
+    async event({ binds, body }, context) {
+      const sent = await ask<{ deliveryId: string }>(context, "sendEvent", {
         body,
       });
       return bind(binds, sent.deliveryId);
     },
 
     /** A later time, for as long as the case takes. */
-    async clock({ advanceSeconds }, world) {
-      await ask(world, "advanceClock", { body: { seconds: advanceSeconds } });
-      return { undo: () => ask(world, "resetClock", {}) };
+    async clock({ advanceSeconds }, context) {
+      await ask(context, "advanceClock", { body: { seconds: advanceSeconds } });
+      return { undo: () => ask(context, "resetClock", {}) };
     },
 
     /** Real time, before the case and after it, whatever it does to the clock. */
-    async "real-clock"(_, world) {
-      await ask(world, "resetClock", {});
-      return { undo: () => ask(world, "resetClock", {}) };
+    async "real-clock"(_, context) {
+      await ask(context, "resetClock", {});
+      return { undo: () => ask(context, "resetClock", {}) };
     },
 
     /** Time stands still during the case, so that a limit can be met to the second. */
-    async "still-clock"(_, world) {
-      await ask(world, "freezeClock", {});
-      return { undo: () => ask(world, "unfreezeClock", {}) };
+    async "still-clock"(_, context) {
+      await ask(context, "freezeClock", {});
+      return { undo: () => ask(context, "unfreezeClock", {}) };
     },
 
     scenario: ({ code }) => Promise.resolve({ headers: { "X-Sandbox-Scenario": String(code) } }),
@@ -227,15 +231,15 @@ function expiredJwt(issuer: string, secret: string): string {
   return `${signed}.${key.update(signed).digest("base64url")}`;
 }
 
-function bind(sample: unknown, real: string | undefined): Effect {
+function bind(sample: unknown, real: string | undefined): StateResult {
   return typeof sample === "string" && real !== undefined ? { bindings: { [sample]: real } } : {};
 }
 
 function authorize(
   values: Record<string, unknown>,
-  world: World,
+  context: StateContext,
 ): Promise<{ authorizationId: string }> {
-  return ask(world, "createAuthorization", forAccount(values));
+  return ask(context, "createAuthorization", forAccount(values));
 }
 
 /** `accountRefId` of a given is the header of the request that makes it. */
@@ -274,23 +278,23 @@ function otherDigits(digits: string): string {
 }
 
 function ask<Answer>(
-  world: World,
+  context: StateContext,
   id: keyof typeof sandbox,
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
-  return send(world, sandbox[id], request);
+  return send(context, sandbox[id], request);
 }
 
 function askGateway<Answer>(
-  world: World,
+  context: StateContext,
   id: keyof typeof contract.operations,
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
-  return send(world, contract.operations[id], request);
+  return send(context, contract.operations[id], request);
 }
 
 async function send<Answer>(
-  world: World,
+  context: StateContext,
   operation: Parameters<typeof writeRequest>[0],
   request: Partial<SampleRequest>,
 ): Promise<Answer> {
@@ -300,9 +304,9 @@ async function send<Answer>(
       path: {},
       query: {},
       ...request,
-      headers: { ...world.headers, ...request.headers },
+      headers: { ...context.headers, ...request.headers },
     },
-    world.server,
+    context.server,
   );
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const response = await fetch(url, { ...init, signal });

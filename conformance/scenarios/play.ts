@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SampleRequest } from "../../generated/contract.ts";
 import { explain } from "../../generated/faults.ts";
 import { withValue } from "../pointer.ts";
-import type { Effect, Opened, Provider, SentMessage } from "../provider.ts";
+import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";
-import { bringAbout, takeBack } from "../targets/given.ts";
+import { setUp, tearDown } from "../targets/provider-states.ts";
 import { startRecorder, type Recorder } from "../targets/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
@@ -35,7 +35,7 @@ export async function playScenario(scenario: Scenario, server: ServerInScenario)
     headers: server.headers,
   };
   try {
-    const findings = await playSteps(play).finally(() => takeBack(play.effects));
+    const findings = await playSteps(play).finally(() => tearDown(play.effects));
     return verdict(scenario, "server", findings);
   } catch (error) {
     return failure(scenario, "server", error);
@@ -47,7 +47,7 @@ interface Play {
   readonly scenario: Scenario;
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
-  readonly effects: Effect[];
+  readonly effects: StateResult[];
   /** Credentials, and what givens have added. */
   headers: Readonly<Record<string, string>>;
   inbox?: Inbox;
@@ -105,7 +105,7 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
 async function give(play: Play, { given }: GivenStep): Promise<Finding[]> {
   const { server, scenario, known, headers } = play;
   const values = fill(given.values, known) as Record<string, unknown>;
-  const effect = await bringAbout(
+  const effect = await setUp(
     server.provider,
     { name: given.name, values },
     { server: server.url, case: scenario, headers, fresh: server.fresh },

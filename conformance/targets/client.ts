@@ -7,7 +7,7 @@ import type {
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtEdge } from "../boundaries/index.ts";
-import { verdictOn } from "./blame.ts";
+import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
@@ -75,7 +75,7 @@ async function playAnswer(
   try {
     result = await client.call(recorder.url, played.operation, request);
   } catch (error) {
-    demandRefusal(error);
+    requireRefusal(error);
     return [
       {
         message: `the documented answer was refused: ${error instanceof Error ? error.message : String(error)}`,
@@ -112,7 +112,7 @@ async function playForbidden(
   try {
     await client.call(recorder.url, operation, request);
   } catch (error) {
-    demandRefusal(error);
+    requireRefusal(error);
     // Whoever has not asked has refused no answer.
     return recorder.requests.length > 0 ? [] : [{ message: "nothing was sent" }];
   }
@@ -120,7 +120,7 @@ async function playForbidden(
 }
 
 /** A client that cannot be driven has refused nothing. */
-function demandRefusal(error: unknown): void {
+function requireRefusal(error: unknown): void {
   if (error instanceof UnplayableError) throw error;
 }
 

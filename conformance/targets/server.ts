@@ -5,7 +5,7 @@ import { compareJson } from "../compare.ts";
 import { exchangeAtEdge } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
-import type { Effect, Provider } from "../provider.ts";
+import type { StateResult, Provider } from "../provider.ts";
 import { inTermsOfCase } from "../repeatable.ts";
 import type { Suite } from "../suite.ts";
 import {
@@ -16,9 +16,9 @@ import {
   type Verdict,
 } from "../verdict.ts";
 import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
-import { verdictOn } from "./blame.ts";
+import { verdictOn } from "./attribution.ts";
 import { judgeByEdge } from "./edge.ts";
-import { bringAbout, takeBack } from "./given.ts";
+import { setUp, tearDown } from "./provider-states.ts";
 
 /** A server to be tested. */
 export interface ServerUnderTest {
@@ -38,10 +38,10 @@ export async function playOnServer(
   played: Case | ConstraintCase,
   server: ServerUnderTest,
 ): Promise<Verdict> {
-  const effects: Effect[] = [];
+  const effects: StateResult[] = [];
   try {
     const findings = await findingsOf(suite, played, server, effects).finally(() =>
-      takeBack(effects),
+      tearDown(effects),
     );
     return verdictOn(suite.contract, played, "server", findings);
   } catch (error) {
@@ -53,7 +53,7 @@ async function findingsOf(
   suite: Pick<Suite, "contract" | "positionOf">,
   played: Case | ConstraintCase,
   server: ServerUnderTest,
-  effects: Effect[],
+  effects: StateResult[],
 ): Promise<Finding[]> {
   const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
   const { headers, bindings } = await prepare(exchange, server, effects);
@@ -79,7 +79,7 @@ interface Prepared {
 async function prepare(
   played: Case,
   server: ServerUnderTest,
-  effects: Effect[],
+  effects: StateResult[],
 ): Promise<Prepared> {
   const bindings = new Map<string, string>();
   for (const { pointer, maxLength } of played.fresh) {
@@ -93,7 +93,7 @@ async function prepare(
       name,
       values: substitute(values, bindings) as Record<string, unknown>,
     };
-    const effect = await bringAbout(server.provider, given, {
+    const effect = await setUp(server.provider, given, {
       server: server.url,
       case: { ...played, request },
       headers,

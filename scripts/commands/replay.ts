@@ -47,7 +47,7 @@ export async function replay(args: string[]): Promise<number> {
   const options = readOptions(args, help);
   const suite = await loadContract(options.folder);
   const known = await loadKnownFailures(options.known);
-  if (options.report !== undefined) await demandWritable(options.report);
+  if (options.report !== undefined) await requireWritable(options.report);
   const startedAt = new Date();
   const start = performance.now();
   await using plan = await planReplay(suite, options);
@@ -89,7 +89,7 @@ async function loadContract(folder: string): Promise<Suite> {
 }
 
 /** Better now than when everything has been played. */
-async function demandWritable(folder: string): Promise<void> {
+async function requireWritable(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new UsageError(
       `--report ${folder} is no folder that can be written to: ${String(error)}`,

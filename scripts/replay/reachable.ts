@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
  *
  * @throws {UsageError} when there is none.
  */
-export async function demandReachable(url: URL): Promise<void> {
+export async function requireReachable(url: URL): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   await fetch(url, { method: "HEAD", redirect: "manual", signal }).catch((error: unknown) => {
     if (signal.aborted)

@@ -9,7 +9,7 @@ import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
-import { demandReachable } from "./reachable.ts";
+import { requireReachable } from "./reachable.ts";
 
 /** A receiver is played samples and, where changed messages can be made genuine, the edges of what it is sent. */
 export async function planReceiver(
@@ -17,7 +17,7 @@ export async function planReceiver(
   url: URL,
   { given }: ReplayOptions,
 ): Promise<Plan> {
-  await demandReachable(url);
+  await requireReachable(url);
   const provider = await loadProvider(given, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");

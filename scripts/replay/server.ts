@@ -15,7 +15,7 @@ import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
-import { demandReachable } from "./reachable.ts";
+import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";
 
 /** A server is played samples, the edges of what it may be sent, and scenarios; a further source is a further line. */
@@ -24,7 +24,7 @@ export async function planServer(
   url: URL,
   { folder, given, headers, seed }: ReplayOptions,
 ): Promise<Plan> {
-  await demandReachable(url);
+  await requireReachable(url);
   const provider = await loadProvider(given, suite.contract.name);
   const credentials = Object.keys(headers).length > 0 ? headers : await provider.credentials?.(url);
   const server = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock, Effects, Ids, TokenMint } from "./domain/effects.ts";
-import { merchantNotices } from "./webhooks/notices.ts";
+import { merchantEvents } from "./webhooks/events.ts";
 
 /** Random bytes; replaced where a run has to be repeatable. */
 export type RandomBytes = (count: number) => Uint8Array;
@@ -11,7 +11,7 @@ export function createEffects(clock: Clock, random: RandomBytes = randomBytes): 
     clock,
     ids: createIds(clock, random),
     tokens: createMint(random),
-    notices: merchantNotices,
+    events: merchantEvents,
   };
 }
 

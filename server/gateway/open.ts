@@ -6,7 +6,7 @@ import { createEffects } from "./effects.ts";
 import { makeDataDirectory } from "./security/data-directory.ts";
 import { createPageKeys, type PageKeys } from "./http/links.ts";
 import { createOtps } from "./security/otp.ts";
-import { demandSameKey, sandboxMasterKey } from "./security/master-key.ts";
+import { requireSameKey, sandboxMasterKey } from "./security/master-key.ts";
 import { createSeal } from "./security/seal.ts";
 import { seedDemoPartner } from "./sandbox/demo-partner.ts";
 import type { Settings } from "./settings.ts";
@@ -38,7 +38,7 @@ export async function openGateway(
   const seal = createSeal(masterKey);
   const storage = await openStorage(databaseUrl ?? join(dataDirectory, "gateway.sqlite"), seal);
   try {
-    await demandSameKey(storage.settings, seal);
+    await requireSameKey(storage.settings, seal);
   } catch (error) {
     await storage.close();
     throw error;

@@ -136,8 +136,8 @@ export function createContractRouter<Types extends OperationMap<Types>, Context>
     const { headers, body } = answer;
     const judged = engine.response(operation, answer.status, { headers, body });
     return judged instanceof Promise
-      ? judged.then((faults) => demandFaultless(operation, answer, faults))
-      : demandFaultless(operation, answer, judged);
+      ? judged.then((faults) => requireFaultless(operation, answer, faults))
+      : requireFaultless(operation, answer, judged);
   }
 }
 
@@ -169,7 +169,7 @@ function handlersByOperation<Context>(
   return new Map(Object.entries(handlers) as [string, AnyHandler<Context>][]);
 }
 
-function demandFaultless(
+function requireFaultless(
   operation: Operation | undefined,
   answer: Answer,
   faults: readonly Fault[],

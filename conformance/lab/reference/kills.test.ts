@@ -71,12 +71,12 @@ longTest(TITLE, LIMIT_MS, async (step) => {
   console.log(`kills: ${JSON.stringify(counts)}`);
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
   expect((await audit(place)).records).toBeGreaterThan(KILLS);
-  const untold = () => {
+  const missingNotifications = () => {
     const told = contentsOf(sink).join();
     return owed.filter((id) => !told.includes(id));
   };
   step(`the last of ${owed.length} callbacks (SEED=${seed})`);
-  await expect.poll(untold, { timeout: LONGEST_LEASE_MS }).toEqual([]);
+  await expect.poll(missingNotifications, { timeout: LONGEST_LEASE_MS }).toEqual([]);
 });
 
 /** A gateway that says it is ready. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { demandUsable, readOptions } from "./partner-options.ts";
+import { requireUsable, readOptions } from "./partner-options.ts";
 import type { Settings } from "../settings.ts";
 
 const mode = "production";
 
 async function refusal(given: string[], inMode: Settings["mode"] = mode): Promise<string> {
   try {
-    await demandUsable(readOptions(given), inMode);
+    await requireUsable(readOptions(given), inMode);
     return "";
   } catch (error) {
     return String(error);

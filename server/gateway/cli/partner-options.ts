@@ -60,7 +60,7 @@ export function readOptions(args: string[]): PartnerOptions {
  *
  * @throws Error naming each option that cannot be used
  */
-export async function demandUsable(
+export async function requireUsable(
   { code, grants, callbackUrl }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {

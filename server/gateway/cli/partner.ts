@@ -4,7 +4,7 @@ import type { Gateway } from "../domain/gateway.ts";
 import { changePartner, createPartner, type PartnerRecord } from "../domain/partners/partners.ts";
 import { issueJwt } from "../security/jwt.ts";
 import { openGateway } from "../open.ts";
-import { demandUsable, type PartnerOptions, readOptions } from "./partner-options.ts";
+import { requireUsable, type PartnerOptions, readOptions } from "./partner-options.ts";
 import { readSettings } from "../settings.ts";
 
 const help = `Registers a partner of the gateway whose data is in DATA_DIR or DATABASE_URL, and prints its code, secret and a
@@ -36,7 +36,7 @@ async function main(): Promise<string> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return help;
   const settings = readSettings(process.env);
-  await demandUsable(options, settings.mode);
+  await requireUsable(options, settings.mode);
   const { gateway, close } = await openGateway(settings);
   try {
     const result = await gateway.store.atomically((store) =>

@@ -35,8 +35,8 @@ test("a callback of a running gateway is verified, acknowledged and printed; a f
       redirectUrl: url,
     },
   });
-  const asker = { partnerCode: DEMO_PARTNER_CODE };
-  await decideTransaction(gateway, asker, placed.id, "success");
+  const caller = { partnerCode: DEMO_PARTNER_CODE };
+  await decideTransaction(gateway, caller, placed.id, "success");
 
   const printed = await receiver.printed(new RegExp(placed.id));
   expect(printed).toMatch(/order\.payment success .*genuine/);

@@ -1,4 +1,4 @@
-import type { NoticeWriter } from "./callbacks/events.ts";
+import type { EventWriter } from "./callbacks/events.ts";
 
 /** The gateway's clock: milliseconds since 1970. */
 export interface Clock {
@@ -27,5 +27,5 @@ export interface Effects {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenMint;
-  readonly notices: NoticeWriter;
+  readonly events: EventWriter;
 }

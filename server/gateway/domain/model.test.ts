@@ -207,7 +207,7 @@ class Real {
 
   async #ask(step: Operation): Promise<unknown> {
     const gateway = this.#gateway;
-    const asker = { partnerCode: this.#partner.code };
+    const caller = { partnerCode: this.#partner.code };
     switch (step.do) {
       case "order": {
         const placed = await placeOrder(gateway, this.#partner, order(step.code));
@@ -218,11 +218,11 @@ class Real {
         const id = this.#orders[step.at];
         return id === undefined
           ? "nothing"
-          : (await decideTransaction(gateway, asker, id, step.to)).status;
+          : (await decideTransaction(gateway, caller, id, step.to)).status;
       }
       case "authorize": {
         const request = { merchantRefId: "m", amount: step.amount };
-        const held = await createAuthorization(gateway, asker, request);
+        const held = await createAuthorization(gateway, caller, request);
         this.#holds.push(held.id);
         return held.status;
       }
@@ -230,7 +230,7 @@ class Real {
         const id = this.#holds[step.at];
         return id === undefined
           ? "nothing"
-          : (await captureAuthorization(gateway, asker, id)).status;
+          : (await captureAuthorization(gateway, caller, id)).status;
       }
       case "reverse": {
         const id = this.#holds[step.at];
@@ -239,25 +239,25 @@ class Real {
           authorizationId: id,
           merchantRefId: `r-${step.ref}`,
         };
-        return (await reverseAuthorization(gateway, asker, request)).status;
+        return (await reverseAuthorization(gateway, caller, request)).status;
       }
       case "look": {
         const id = this.#holds[step.at];
-        return id === undefined ? "nothing" : (await findAuthorization(gateway, asker, id)).status;
+        return id === undefined ? "nothing" : (await findAuthorization(gateway, caller, id)).status;
       }
       case "save": {
-        const { token, saved } = await saveCard(gateway, asker, card);
+        const { token, saved } = await saveCard(gateway, caller, card);
         this.#tokens.push(token);
         return saved.status;
       }
       case "delete": {
         const token = this.#tokens[step.at];
         if (token === undefined) return "nothing";
-        await deleteToken(gateway, asker, token);
-        return (await findSavedCard(gateway, asker, token))?.status;
+        await deleteToken(gateway, caller, token);
+        return (await findSavedCard(gateway, caller, token))?.status;
       }
       case "list": {
-        const filter = { ...asker, limit: 50, page: 1 };
+        const filter = { ...caller, limit: 50, page: 1 };
         const { transactions } = await listTransactions(gateway, filter);
         return transactions.map(({ orderId, status }) => `${orderId} ${status}`).reverse();
       }

@@ -23,7 +23,7 @@ const amounts = [...special.map(() => ORDINARY), ...special];
 
 type Winner = "CAPTURED" | "REVERSED" | "lapsed";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const count = full ? 1000 : 60;
 
 /** A thousand races take a minute. */
@@ -55,7 +55,7 @@ longTest(
 
 /** Runs one race around the last millisecond; answers who won. */
 async function race(gateway: TestGateway, random: Random, seed: number): Promise<Winner> {
-  const { id, authorizedAt } = await createAuthorization(gateway, asker, {
+  const { id, authorizedAt } = await createAuthorization(gateway, caller, {
     merchantRefId: "m",
     amount: amounts[random.below(amounts.length)] ?? ORDINARY,
   });
@@ -63,11 +63,11 @@ async function race(gateway: TestGateway, random: Random, seed: number): Promise
   gateway.advance(sevenDaysMs - random.below(3));
   let captures = 0;
   const capture = async () => {
-    await captureAuthorization(gateway, asker, id);
+    await captureAuthorization(gateway, caller, id);
     captures += 1;
   };
   const reverse = (merchantRefId: string) => () =>
-    reverseAuthorization(gateway, asker, {
+    reverseAuthorization(gateway, caller, {
       authorizationId: id,
       merchantRefId,
     });

@@ -13,7 +13,7 @@ import { HOUR_MS } from "./due/time.ts";
 import { PAYABLE_MS } from "./payments/transaction.ts";
 import { CONFIRMABLE_MS } from "./payments/verification.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
 
@@ -44,7 +44,7 @@ async function openAhead() {
     placeDirect: async () =>
       (await placeDirectPayment(gateway, partner, { ...order("CC"), source })).transaction.id,
     hold: async (amount = 150_000) =>
-      (await createAuthorization(gateway, asker, { merchantRefId: "m-1", amount })).id,
+      (await createAuthorization(gateway, caller, { merchantRefId: "m-1", amount })).id,
     statusOf: async (id: string) => (await gateway.store.transactions.get(id))?.status,
     bringBack: () =>
       bringClockBack(gateway, {
@@ -84,7 +84,7 @@ test("a direct payment waits for its password as long as it would have", async (
   const id = await placeDirect();
   await bringBack();
   gateway.advance(CONFIRMABLE_MS - 1);
-  expect((await readOtp(gateway, asker, id)).otp).toHaveLength(6);
+  expect((await readOtp(gateway, caller, id)).otp).toHaveLength(6);
   gateway.advance(1);
   await doDueWork(gateway);
   expect(await statusOf(id)).toBe("error");
@@ -97,7 +97,7 @@ test("an authorization is held for seven days in all", async () => {
   await bringBack();
   gateway.advance(1);
   await doDueWork(gateway);
-  expect((await captureAuthorization(gateway, asker, captured)).status).toBe("CAPTURED");
+  expect((await captureAuthorization(gateway, caller, captured)).status).toBe("CAPTURED");
   gateway.advance(1);
   await doDueWork(gateway);
   expect((await gateway.store.authorizations.get(lapsed))?.status).toBe("REVERSED");
@@ -106,7 +106,7 @@ test("an authorization is held for seven days in all", async () => {
 test("a reversal that the bank decides later is decided after an hour in all", async () => {
   const { gateway, hold, bringBack } = await openAhead();
   const authorizationId = await hold(200_202);
-  const { id } = await reverseAuthorization(gateway, asker, {
+  const { id } = await reverseAuthorization(gateway, caller, {
     authorizationId,
     merchantRefId: "r-1",
   });

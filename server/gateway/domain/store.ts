@@ -16,7 +16,7 @@ import type {
   Notice,
 } from "./callbacks/delivery.ts";
 import type { Entity } from "./states/lifecycles.ts";
-import type { Asker, CustomerFees, Partner } from "./partners/partner.ts";
+import type { Caller, CustomerFees, Partner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
 import type { SavedCard, TokenStatus } from "./cards/token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
@@ -91,7 +91,7 @@ export interface PaidWith {
 export interface TransactionStore {
   /** False, and nothing stored, when the partner has used the order code before. */
   add(transaction: Transaction): Promise<boolean>;
-  find(asker: Asker, id: string): Promise<Transaction | undefined>;
+  find(caller: Caller, id: string): Promise<Transaction | undefined>;
   /** For the customer, who knows no more than the id. */
   get(id: string): Promise<Transaction | undefined>;
   /** Records what the customer pays with; false when the transaction waits for no customer. */
@@ -129,7 +129,7 @@ export interface VerificationStore {
 
 export interface AuthenticationStore {
   add(authentication: Authentication): Promise<void>;
-  find(asker: Asker, id: string): Promise<Authentication | undefined>;
+  find(caller: Caller, id: string): Promise<Authentication | undefined>;
   /** For the cardholder, who knows no more than the id. */
   get(id: string): Promise<Authentication | undefined>;
   move(id: string, move: Move<AuthenticationStatus>, eci: Eci | undefined): Promise<boolean>;
@@ -137,7 +137,7 @@ export interface AuthenticationStore {
 
 export interface AuthorizationStore {
   add(authorization: Authorization): Promise<void>;
-  find(asker: Asker, id: string): Promise<Authorization | undefined>;
+  find(caller: Caller, id: string): Promise<Authorization | undefined>;
   get(id: string): Promise<Authorization | undefined>;
   /** False when the state is another, or a reversal other than `reversalId` has the authorization to itself. */
   move(id: string, move: Move<AuthorizationStatus>, reversalId?: string): Promise<boolean>;
@@ -163,7 +163,7 @@ export interface ReversalStore {
 
 export interface SavedCardStore {
   add(card: SavedCard): Promise<void>;
-  find(asker: Asker, digest: string): Promise<SavedCard | undefined>;
+  find(caller: Caller, digest: string): Promise<SavedCard | undefined>;
   /** Keeps a card from being deleted until the transaction that asks has ended; false when it is deleted already. */
   holdActive(digest: string): Promise<boolean>;
   move(id: string, move: Move<TokenStatus>): Promise<boolean>;
@@ -193,7 +193,7 @@ export interface HistoryStore {
   /** Authorizations that a reversal has which has failed, or is not there. */
   reservedForNothing(): Promise<readonly string[]>;
   /** Final transactions that nobody is owed the result of, and nobody was told. */
-  untold(): Promise<readonly string[]>;
+  missingNotifications(): Promise<readonly string[]>;
 }
 
 /** Which of a partner's deliveries to list. */

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { askerOf, type Context } from "../http/context.ts";
+import { callerOf, type Context } from "../http/context.ts";
 import { lookupAuthentication as lookup } from "../domain/authentications/authentications.ts";
 import { threeDsAuthentication } from "./presentation.ts";
 
@@ -9,7 +9,7 @@ export const lookupAuthentication: Handlers<Context>["lookupAuthentication"] = a
 ) => {
   const authentication = await lookup(
     context.gateway,
-    askerOf(context, headers),
+    callerOf(context, headers),
     path.authenticationId,
   );
   return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
-import { askerOf, type Context } from "../http/context.ts";
+import { callerOf, type Context } from "../http/context.ts";
 import { reverseAuthorization as reverse } from "../domain/reversals/reversals.ts";
 import { reversalRecord } from "./presentation.ts";
 
@@ -7,7 +7,7 @@ export const reverseAuthorization: Handlers<Context>["reverseAuthorization"] = a
   { body, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
-  const reversal = await reverse(context.gateway, asker, body);
+  const caller = callerOf(context, headers);
+  const reversal = await reverse(context.gateway, caller, body);
   return reply(200, reversalRecord(reversal));
 };

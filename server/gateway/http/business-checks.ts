@@ -1,7 +1,11 @@
 import type { Admission, Engine, OpenApiDocument } from "../../skeleton/index.ts";
 import type { Context } from "./context.ts";
-import { demandFittingSource, demandPayable, demandSource } from "../domain/payments/payments.ts";
-import { demandSubAccount } from "../domain/partners/sub-accounts.ts";
+import {
+  requireFittingSource,
+  requirePayable,
+  requireSource,
+} from "../domain/payments/payments.ts";
+import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { answerError } from "./error-answers.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
@@ -18,14 +22,14 @@ export function createAdmission(
   engine: Engine,
   document: OpenApiDocument,
 ): (admission: Admission<Context>) => Promise<void> {
-  const demandTexts = createTextCheck(document);
+  const requireTexts = createTextCheck(document);
   return async (admission) => {
     const { operation, headers, body, context } = admission;
     await force(engine, admission);
-    demandTexts(admission);
+    requireTexts(admission);
     const subAccount = textAt(headers, "X-Account-Ref-ID");
     if (operation.id === "payOrder")
-      await demandPayable(
+      await requirePayable(
         context.gateway,
         { partnerCode: context.partner.code, subAccount },
         {
@@ -34,8 +38,8 @@ export function createAdmission(
           paymentMethod: textAt(body, "transaction", "paymentMethod") ?? "",
         },
       );
-    if (operation.id === "createPayment") await demandFunds(context, body);
-    await demandSubAccount(context.gateway, context.partner, {
+    if (operation.id === "createPayment") await requireFunds(context, body);
+    await requireSubAccount(context.gateway, context.partner, {
       subAccount,
       paying: paying.has(operation.id),
     });
@@ -43,12 +47,12 @@ export function createAdmission(
 }
 
 /** Judges what a direct payment is to be made with; it keeps the schema by now. */
-async function demandFunds({ gateway, partner }: Context, body: unknown): Promise<void> {
+async function requireFunds({ gateway, partner }: Context, body: unknown): Promise<void> {
   const paymentMethod = textAt(body, "transaction", "paymentMethod") ?? "";
   const isCard = textAt(body, "sourceOfFunds", "type")?.toLowerCase() === "card";
-  demandFittingSource(partner, { paymentMethod, type: isCard ? "card" : "account" });
+  requireFittingSource(partner, { paymentMethod, type: isCard ? "card" : "account" });
   const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path) ?? "";
-  await demandSource(
+  await requireSource(
     gateway,
     isCard
       ? { type: "card", cardNumber: at("card", "cardNumber") }

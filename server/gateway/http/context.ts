@@ -1,6 +1,6 @@
 import type { SandboxClock } from "../sandbox/clock.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import type { Asker, Partner } from "../domain/partners/partner.ts";
+import type { Caller, Partner } from "../domain/partners/partner.ts";
 import type { Links } from "./links.ts";
 
 /** What a handler knows of its request beside the content. */
@@ -20,9 +20,9 @@ export interface SandboxContext extends Context {
 }
 
 /** Who asks, as the domain sees it: the partner, for the sub account that the request names. */
-export function askerOf(
+export function callerOf(
   { partner }: Context,
   headers: { readonly "X-Account-Ref-ID"?: string },
-): Asker {
+): Caller {
   return { partnerCode: partner.code, subAccount: headers["X-Account-Ref-ID"] };
 }

@@ -12,7 +12,7 @@ import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { inProduction, testSettings } from "../testing/open-gateway.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const common = {
   subAccount: undefined,
   amount: 150_000,
@@ -143,7 +143,7 @@ describe("every page", () => {
         payment: order,
         otp: direct,
         async "3ds"() {
-          const { id } = await startAuthentication(gateway, asker, challenge);
+          const { id } = await startAuthentication(gateway, caller, challenge);
           return new URL(links.in("vi").threeDs(id)).pathname;
         },
       };
@@ -254,9 +254,9 @@ describe("the payment page", () => {
     const { gateway, get, post, order } = await serve();
     const expiry = { expirationMonth: "12", expirationYear: "30" };
     const card = { cardNumber: "9704000000000018", ...expiry };
-    const { token } = await saveCard(gateway, asker, card);
+    const { token } = await saveCard(gateway, caller, card);
     const path = `${await order({ action: "PAY_WITH_TOKEN", paymentMethod: "ATM", token })}?lang=${lang}`;
-    await deleteToken(gateway, asker, token);
+    await deleteToken(gateway, caller, token);
     expect((await get(path)).text).toContain("<form");
     expect((await post(path, { action: "pay" })).status).toBe(303);
     const { text } = await get(path);
@@ -293,7 +293,7 @@ describe("the payment page", () => {
     expect((await post(path, form)).status).toBe(422);
     await post(path, { ...form, cardExpiry: "12/30" });
     const { deliveries } = await gateway.store.deliveries.list({
-      ...asker,
+      ...caller,
       limit: 10,
       page: 1,
     });
@@ -338,7 +338,7 @@ describe("the challenge page", () => {
     ["fail", "FAILED"],
   ])("%s: %s", async (action, status) => {
     const { gateway, links, get, post } = await serve();
-    const { id } = await startAuthentication(gateway, asker, challenge);
+    const { id } = await startAuthentication(gateway, caller, challenge);
     const path = new URL(links.in("vi").threeDs(id)).pathname;
     expect((await get(path)).text).toContain("<form");
     expect((await post(path, { action })).status).toBe(303);

@@ -36,7 +36,7 @@ export function sandboxMasterKey(dataDirectory: string): Uint8Array {
  *
  * @throws Error before anything is sealed that no other process could open
  */
-export async function demandSameKey(settings: SettingStore, seal: Seal): Promise<void> {
+export async function requireSameKey(settings: SettingStore, seal: Seal): Promise<void> {
   const closed = seal.close(KEY_CHECK, KEY_CHECK);
   try {
     seal.open(await settings.writeOnce(KEY_CHECK, closed), KEY_CHECK);

@@ -14,14 +14,14 @@ export function createAuthenticationStore(
       await database.insertInto("authentications").values(rowOf(authentication, seal)).execute();
     },
 
-    async find(asker, id) {
+    async find(caller, id) {
       const row = await database
         .selectFrom("authentications")
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
       const found = row && authenticationOf(row, seal);
-      return found && belongsTo(asker, found) ? found : undefined;
+      return found && belongsTo(caller, found) ? found : undefined;
     },
 
     async get(id) {

@@ -13,14 +13,14 @@ export function createAuthorizationStore(database: Kysely<Tables>): Authorizatio
         .execute();
     },
 
-    async find(asker, id) {
+    async find(caller, id) {
       const row = await database
         .selectFrom("authorizations")
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
       const found = row && authorizationOf(row);
-      return found && belongsTo(asker, found) ? found : undefined;
+      return found && belongsTo(caller, found) ? found : undefined;
     },
 
     async get(id) {

@@ -21,15 +21,15 @@ test("gives up some time", async () => {
 test("whoever loses a race decides again by what the winner left", async () => {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1");
-  const asker = { partnerCode: "P1" };
+  const caller = { partnerCode: "P1" };
   for (let race = 0; race < 5; race += 1) {
-    const { id } = await createAuthorization(gateway, asker, {
+    const { id } = await createAuthorization(gateway, caller, {
       merchantRefId: "m",
       amount: 1000,
     });
     const request = { authorizationId: id, merchantRefId: "r" };
     const records = await Promise.all(
-      Array.from({ length: 20 }, () => reverseAuthorization(gateway, asker, request)),
+      Array.from({ length: 20 }, () => reverseAuthorization(gateway, caller, request)),
     );
     expect(new Set(records.map((record) => record.id)).size).toBe(1);
   }

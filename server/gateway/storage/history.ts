@@ -100,7 +100,7 @@ export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
       return rows.map(({ id }) => id);
     },
 
-    async untold() {
+    async missingNotifications() {
       const rows = await database
         .selectFrom("transactions")
         .leftJoin("deliveries", (join) =>

@@ -125,8 +125,8 @@ test.runIf(!onPostgres)("secrets and tokens are not readable in the files", asyn
   const gateway = await openTestGateway();
   const { secret } = await createPartner(gateway, "P1", { ownerType: false });
   const tokenId = gateway.tokens.make();
-  const asker = { partnerCode: "P1" };
-  const started = await startAuthentication(gateway, asker, {
+  const caller = { partnerCode: "P1" };
+  const started = await startAuthentication(gateway, caller, {
     merchantRefId: "r",
     amount: 1000,
     status: "VERIFIED",
@@ -138,7 +138,7 @@ test.runIf(!onPostgres)("secrets and tokens are not readable in the files", asyn
     eci: "05",
     tokenId,
   });
-  expect(await lookupAuthentication(gateway, asker, started.id)).toEqual(started);
+  expect(await lookupAuthentication(gateway, caller, started.id)).toEqual(started);
   for (const name of ["gateway.sqlite", "gateway.sqlite-wal"]) {
     const bytes = readFileSync(join(gateway.folder, name), "latin1");
     expect(bytes).not.toContain(secret);

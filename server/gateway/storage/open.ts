@@ -42,7 +42,7 @@ export async function openStorage(location: string, seal: Seal): Promise<Storage
     plugins: [new CamelCasePlugin()],
   });
   try {
-    await demandAnswer(database);
+    await requireAnswer(database);
     await migrate(database);
   } catch (error) {
     await database.destroy();
@@ -78,7 +78,7 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-async function demandAnswer(database: Kysely<Tables>): Promise<void> {
+async function requireAnswer(database: Kysely<Tables>): Promise<void> {
   try {
     await database.selectNoFrom((expressions) => expressions.lit(1).as("one")).execute();
   } catch (error) {

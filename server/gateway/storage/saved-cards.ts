@@ -26,14 +26,14 @@ export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
         .execute();
     },
 
-    async find(asker, digest) {
+    async find(caller, digest) {
       const row = await database
         .selectFrom("savedCards")
         .selectAll()
         .where("digest", "=", digest)
         .executeTakeFirst();
       const found = row && savedCardOf(row);
-      return found && belongsTo(asker, found) ? found : undefined;
+      return found && belongsTo(caller, found) ? found : undefined;
     },
 
     async holdActive(digest) {

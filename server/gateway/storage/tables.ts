@@ -10,7 +10,7 @@ import type {
   AttemptOutcome,
   DeliveryStatus,
   FaultKind,
-  NoticeKind,
+  EventKind,
 } from "../domain/callbacks/delivery.ts";
 import type { Entity } from "../domain/states/lifecycles.ts";
 import type { ReversalStatus } from "../domain/reversals/reversal.ts";
@@ -190,7 +190,7 @@ export interface HistoryRow {
 export interface DeliveryRow {
   id: string;
   partnerCode: string;
-  kind: NoticeKind;
+  kind: EventKind;
   url: string;
   subjectId: string;
   contentSealed: string;

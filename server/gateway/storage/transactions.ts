@@ -20,14 +20,14 @@ export function createTransactionStore(database: Kysely<Tables>): TransactionSto
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    async find(asker, id) {
+    async find(caller, id) {
       const row = await database
         .selectFrom("transactions")
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
       const found = row && transactionOf(row);
-      return found && belongsTo(asker, found) ? found : undefined;
+      return found && belongsTo(caller, found) ? found : undefined;
     },
 
     async get(id) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Sample } from "../../../generated/contract.ts";
-import type { NoticeKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { OutsideContract, writeCallback } from "./callback.ts";
 import { signBody } from "./signing.ts";
 import { verify } from "./verify.ts";
@@ -9,7 +9,7 @@ import { verify } from "./verify.ts";
 const samples = JSON.parse(readFileSync("generated/merchant/samples.json", "utf8")) as Sample[];
 
 interface Envelope {
-  readonly event: NoticeKind;
+  readonly event: EventKind;
   readonly responseTime: string;
   readonly data: string;
   readonly signature: string;

@@ -2,7 +2,7 @@ import type { ReceivePaymentBody } from "../../../generated/merchant/operations.
 import type { Fault } from "../../../generated/contract.ts";
 import { explain } from "../../../generated/faults.ts";
 import { contract } from "../../../generated/merchant/index.ts";
-import type { NoticeKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { vietnamTime } from "../domain/due/time.ts";
 import { signBody, signData, type WebhookHeaders } from "./signing.ts";
 
@@ -15,7 +15,7 @@ export interface Callback {
 /** What a callback is made from. */
 export interface CallbackContent {
   readonly id: string;
-  readonly kind: NoticeKind;
+  readonly kind: EventKind;
   /** JSON. */
   readonly content: string;
   /** When the event came about, milliseconds since 1970. */
@@ -41,7 +41,7 @@ export function writeCallback(
   atSeconds: number,
 ): Callback {
   const data = Buffer.from(content, "utf8").toString("base64");
-  const envelope: Omit<ReceivePaymentBody, "event"> & { event: NoticeKind } = {
+  const envelope: Omit<ReceivePaymentBody, "event"> & { event: EventKind } = {
     event: kind,
     responseTime: vietnamTime(createdAt),
     data,
@@ -50,7 +50,7 @@ export function writeCallback(
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secret, { id, atSeconds });
   const carried: unknown = JSON.parse(content);
-  demandContract(kind, {
+  requireContract(kind, {
     headers: { ...headers },
     body: envelope,
     content: carried,
@@ -69,7 +69,7 @@ const operations = {
  *
  * @param content JSON that has been parsed
  */
-export function eventFaults(kind: NoticeKind, content: unknown): Fault[] {
+export function eventFaults(kind: EventKind, content: unknown): Fault[] {
   const [, component] = operations[kind];
   const validate = contract.carried[component];
   if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
@@ -86,7 +86,7 @@ export interface CallbackParts {
 
 /** What the contract has against a callback, its event included. */
 export function callbackFaults(
-  kind: NoticeKind,
+  kind: EventKind,
   { headers, body, content }: CallbackParts,
 ): Fault[] {
   const { request } = contract.validators[operations[kind][0]];
@@ -96,7 +96,7 @@ export function callbackFaults(
   return [...faults, ...eventFaults(kind, content)];
 }
 
-function demandContract(kind: NoticeKind, parts: CallbackParts): void {
+function requireContract(kind: EventKind, parts: CallbackParts): void {
   const faults = callbackFaults(kind, parts);
   if (faults.length > 0)
     throw new OutsideContract(

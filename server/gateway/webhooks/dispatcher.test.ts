@@ -5,9 +5,9 @@ import {
   replayDelivery,
   sendCustomEvent,
 } from "../domain/callbacks/deliveries.ts";
-import { owe } from "../domain/callbacks/events.ts";
+import { enqueueEvent } from "../domain/callbacks/events.ts";
 import { MOST_TRIES } from "./schedule.ts";
-import { all, asker, openDispatch, outcomes, url } from "./testing.ts";
+import { all, caller, openDispatch, outcomes, url } from "./testing.ts";
 
 const hourMs = 3_600_000;
 
@@ -126,7 +126,7 @@ test("an event outside the merchant contract is refused, and not sent where ther
     ],
   });
   expect(await outcomes(gateway)).toEqual([]);
-  await owe(gateway, { ...event, subjectId: "custom" });
+  await enqueueEvent(gateway, { ...event, subjectId: "custom" });
   await dispatch();
   expect(await outcomes(gateway)).toEqual(["outside-contract"]);
   expect(received).toEqual([]);
@@ -135,7 +135,7 @@ test("an event outside the merchant contract is refused, and not sent where ther
 test("a registered callback URL is told of each final 3DS result", async () => {
   const { gateway, dispatch } = await openDispatch(() => 200);
   const start = (status: "VERIFIED" | "PENDING") =>
-    startAuthentication(gateway, asker, {
+    startAuthentication(gateway, caller, {
       merchantRefId: "r",
       amount: 1000,
       status,

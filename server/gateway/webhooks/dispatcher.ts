@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { AttemptResult } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createPlaces, type Promptness } from "./receiver-concurrency.ts";
+import { createReceiverConcurrency, type ResponseSpeed } from "./receiver-concurrency.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {
@@ -29,7 +29,7 @@ const PROMPT_MS = 1000;
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { gateway, machineNow, onError } = deps;
   const { deliveries } = gateway.store;
-  const places = createPlaces();
+  const places = createReceiverConcurrency();
   const underWay = new Set<Promise<void>>();
   let filling: Promise<void> | undefined;
   let fillAgain = false;
@@ -84,7 +84,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const began = machineNow();
     const work = deliver(deps, delivery, leaseId)
       .then(
-        (result) => result && promptnessOf(result, machineNow() - began),
+        (result) => result && responseSpeedOf(result, machineNow() - began),
         (error: unknown) => {
           onError(error);
           return undefined;
@@ -112,6 +112,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-function promptnessOf({ status }: AttemptResult, tookMs: number): Promptness {
+function responseSpeedOf({ status }: AttemptResult, tookMs: number): ResponseSpeed {
   return status !== undefined && tookMs < PROMPT_MS ? "prompt" : "late";
 }

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import { createPlaces, MOST_AT_ONCE, MOST_PER_RECEIVER } from "./receiver-concurrency.ts";
+import {
+  createReceiverConcurrency,
+  MOST_AT_ONCE,
+  MOST_PER_RECEIVER,
+} from "./receiver-concurrency.ts";
 
 /** Takes as many places for a receiver as there are. */
-function takeAll(places: ReturnType<typeof createPlaces>, receiver: string) {
+function takeAll(places: ReturnType<typeof createReceiverConcurrency>, receiver: string) {
   let taken = 0;
   while (places.take(receiver)) taken += 1;
   return taken;
 }
 
 test("a receiver has one place, twice as many after each prompt answer, and one again after a late one", () => {
-  const places = createPlaces();
+  const places = createReceiverConcurrency();
   const seen = [];
   for (let answers = 0; answers < 8; answers += 1) {
     const taken = takeAll(places, "a");
@@ -28,7 +32,7 @@ test("a receiver has one place, twice as many after each prompt answer, and one 
 });
 
 test("there are so many places in all", () => {
-  const places = createPlaces();
+  const places = createReceiverConcurrency();
   for (let at = 0; at < MOST_AT_ONCE; at += 1) expect(places.take(`receiver ${at}`)).toBe(true);
   expect(places.free()).toBe(0);
   expect(places.take("another")).toBe(false);
@@ -37,7 +41,7 @@ test("there are so many places in all", () => {
 });
 
 test("of receivers that are prompt, the thousand that answered last are remembered", () => {
-  const places = createPlaces();
+  const places = createReceiverConcurrency();
   for (let at = 0; at <= 1000; at += 1) {
     places.take(`receiver ${at}`);
     places.release(`receiver ${at}`, "prompt");

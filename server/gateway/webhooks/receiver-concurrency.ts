@@ -1,5 +1,5 @@
 /** Who may be sent something at the moment, so that no receiver that is slow takes up what others need. */
-export interface Places {
+export interface ReceiverConcurrency {
   /** How many attempts may begin now, whoever they are for. */
   free(): number;
   /** Receivers that may be sent nothing more until an attempt to them has ended. */
@@ -7,11 +7,11 @@ export interface Places {
   /** Takes a place for an attempt; false when there is none for this receiver. */
   take(receiver: string): boolean;
   /** Gives a place back; undefined: nothing was sent. */
-  release(receiver: string, answer: Promptness | undefined): void;
+  release(receiver: string, answer: ResponseSpeed | undefined): void;
 }
 
 /** Whether a receiver answered, whatever it said, and soon. */
-export type Promptness = "prompt" | "late";
+export type ResponseSpeed = "prompt" | "late";
 
 /**
  * Attempts of one process: as many receivers can hang before one that does not has to wait. Each costs a socket and a
@@ -29,7 +29,7 @@ const MOST_REMEMBERED = 1000;
  * Makes the places of one process. A receiver has one of them, and twice as many after each prompt answer; after a
  * late one, or none, it has one again. So a receiver that hangs takes one place, however much it is owed.
  */
-export function createPlaces(): Places {
+export function createReceiverConcurrency(): ReceiverConcurrency {
   const taken = new Map<string, number>();
   const allowances = new Map<string, number>();
   const allowance = (receiver: string) => allowances.get(receiver) ?? 1;

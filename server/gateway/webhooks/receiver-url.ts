@@ -43,11 +43,11 @@ export async function checkReceiver(
   const [address] = addresses;
   if (address === undefined) throw new ReceiverForbidden("The host has no address.");
   const reaches = new Set(addresses.map(reachOf));
-  for (const reach of reaches) demandReach(reach, url, loopback);
+  for (const reach of reaches) requireReach(reach, url, loopback);
   return { url, address };
 }
 
-function demandReach(reach: Reach, { protocol }: URL, loopback: boolean): void {
+function requireReach(reach: Reach, { protocol }: URL, loopback: boolean): void {
   if (reach === "loopback" && loopback) return;
   if (reach !== "public") throw new ReceiverForbidden("The host's address is not a public one.");
   if (protocol !== "https:") throw new ReceiverForbidden("Only https is called.");

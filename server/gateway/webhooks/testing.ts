@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
 import type { AttemptOutcome } from "../domain/callbacks/delivery.ts";
-import { owe } from "../domain/callbacks/events.ts";
+import { enqueueEvent } from "../domain/callbacks/events.ts";
 import { decideTransaction, placeOrder } from "../domain/payments/payments.ts";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { createDispatcher } from "./dispatcher.ts";
@@ -58,12 +58,12 @@ export async function openDispatch(answer: (received: Received) => number | Prom
   };
   const pay = async (orderId: string): Promise<string> => {
     const placed = await placeOrder(gateway, partner, order(orderId));
-    await decideTransaction(gateway, asker, placed.id, "success");
+    await decideTransaction(gateway, caller, placed.id, "success");
     return placed.id;
   };
   const oweMany = async (events: number, to = url) => {
     const template = await placeOrder(gateway, partner, order(`many-${gateway.ids.next()}`));
-    const content = gateway.notices.payment({ ...template, status: "success" });
+    const content = gateway.events.payment({ ...template, status: "success" });
     const notice = {
       kind: "order.payment",
       partnerCode: "P1",
@@ -72,14 +72,14 @@ export async function openDispatch(answer: (received: Received) => number | Prom
     } as const;
     await gateway.store.atomically(async (store) => {
       for (let at = 0; at < events; at += 1)
-        await owe({ ...gateway, store }, { ...notice, subjectId: template.id });
+        await enqueueEvent({ ...gateway, store }, { ...notice, subjectId: template.id });
     });
   };
   return { gateway, received, dispatcherAt, dispatch, pay, oweMany };
 }
 
 /** The partner. */
-export const asker = { partnerCode: "P1" };
+export const caller = { partnerCode: "P1" };
 
 function order(orderId: string) {
   return {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { NoticeKind } from "../domain/callbacks/delivery.ts";
+import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { isSameText } from "../security/same-text.ts";
 import { callbackFaults } from "./callback.ts";
 import { signBody, signData } from "./signing.ts";
@@ -15,7 +15,7 @@ export type Verdict =
   | {
       readonly ok: true;
       readonly id: string;
-      readonly kind: NoticeKind;
+      readonly kind: EventKind;
       readonly content: unknown;
     }
   | { readonly ok: false; readonly reason: string };
@@ -64,7 +64,7 @@ export function verify(
     : refused(`it is outside the contract: ${fault.pointer} ${fault.reason}`);
 }
 
-const kinds: readonly NoticeKind[] = [
+const kinds: readonly EventKind[] = [
   "order.payment",
   "order.installment",
   "credit_card.authentication",

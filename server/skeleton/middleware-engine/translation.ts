@@ -29,7 +29,7 @@ export function createTranslator(
   refer: (name: string, openness: Openness) => string,
 ): Translate {
   function translate(schema: Schema, openness: Openness): Schema {
-    demandLinear(schema);
+    requireLinear(schema);
     if (isOnlyNull(schema)) return { type: "null" };
     if (schema["nullable"] === true) return nullable(schema, openness);
     const whole = withoutComposition(schema);
@@ -130,7 +130,7 @@ export function createTranslator(
 }
 
 /** The middleware compares each item with every other, unless their schema says that they are scalar. */
-function demandLinear({ uniqueItems, items }: Schema): void {
+function requireLinear({ uniqueItems, items }: Schema): void {
   if (uniqueItems === true && !(isObject(items) && scalarTypes.has(items["type"])))
     throw new TypeError("Unique items that may be objects or lists are not for this engine.");
 }

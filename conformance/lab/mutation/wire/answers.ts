@@ -99,7 +99,7 @@ function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
   const { givens, ...provider } = server.provider;
   const direct = Object.entries(givens).map(([name, give]): [string, typeof give] => [
     name,
-    (values, world) => give(values, { ...world, server: server.url }),
+    (values, context) => give(values, { ...context, server: server.url }),
   ]);
   return {
     ...server,

@@ -9,7 +9,7 @@ import { reverseAuthorization } from "../reversals/reversals.ts";
 import { resetPartner } from "../sandbox.ts";
 import { deleteToken, saveCard } from "../cards/tokens.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 
 type Step = readonly [from: string | undefined, event: string, to: string];
 
@@ -101,23 +101,23 @@ async function withRecords() {
     },
   });
   const request = { merchantRefId: "m", amount: 1000 };
-  const held = await createAuthorization(gateway, asker, request);
-  const other = await createAuthorization(gateway, asker, request);
-  await captureAuthorization(gateway, asker, other.id);
-  const { token } = await saveCard(gateway, asker, {
+  const held = await createAuthorization(gateway, caller, request);
+  const other = await createAuthorization(gateway, caller, request);
+  await captureAuthorization(gateway, caller, other.id);
+  const { token } = await saveCard(gateway, caller, {
     cardNumber: "4111111111111111",
     expirationMonth: "12",
     expirationYear: "30",
   });
-  await deleteToken(gateway, asker, token);
+  await deleteToken(gateway, caller, token);
   return { gateway, placed, held };
 }
 
 describe("an audit", () => {
   test("finds nothing where every change was kept", async () => {
     const { gateway, placed, held } = await withRecords();
-    await decideTransaction(gateway, asker, placed.id, "success");
-    await reverseAuthorization(gateway, asker, {
+    await decideTransaction(gateway, caller, placed.id, "success");
+    await reverseAuthorization(gateway, caller, {
       authorizationId: held.id,
       merchantRefId: "r",
     });
@@ -128,7 +128,7 @@ describe("an audit", () => {
 
   test("finds nothing after a reset, and everything is gone", async () => {
     const { gateway, placed } = await withRecords();
-    await decideTransaction(gateway, asker, placed.id, "success");
+    await decideTransaction(gateway, caller, placed.id, "success");
     await resetPartner(gateway, "P1");
     expect(await audit(gateway)).toMatchObject({ records: 0, findings: [] });
     expect((await gateway.store.deliveries.backlog()).pending).toBe(0);
@@ -190,7 +190,7 @@ describe("an audit", () => {
         reverse: () => Promise.resolve({ status: "pending" } as const),
       },
     };
-    const { id } = await reverseAuthorization(waiting, asker, request);
+    const { id } = await reverseAuthorization(waiting, caller, request);
     expect((await audit(gateway)).findings).toEqual([]);
     await gateway.store.authorizations.release(held.id, id);
     expect((await audit(gateway)).findings).toEqual([

@@ -182,7 +182,7 @@ async function auditTogether(store: Store): Promise<Finding[]> {
       recordId,
       problem: "is kept for a reversal that has failed or is not there",
     })),
-    ...(await history.untold()).map((recordId) => ({
+    ...(await history.missingNotifications()).map((recordId) => ({
       entity: "transaction" as const,
       recordId,
       problem: "is final, and its merchant is owed no notice of it",

@@ -7,13 +7,20 @@ import {
   isFinal,
 } from "./authentication.ts";
 import { cardFace, isNetwork, type NetworkBrand } from "../cards/card.ts";
-import { byBank, byCustomer, byPartner, type Cause, change, keepMade } from "../states/changes.ts";
+import {
+  byBank,
+  byCustomer,
+  byPartner,
+  type Cause,
+  change,
+  recordCreated,
+} from "../states/changes.ts";
 import { CURRENCY } from "../payments/code-tables.ts";
 import { InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../callbacks/events.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import { untakenNumber } from "../cards/tokens.ts";
 
 /** What is known when a 3DS authentication begins. The amount is whole VND. */
@@ -41,7 +48,7 @@ export interface AuthenticationRequest {
  */
 export async function startAuthentication(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   request: AuthenticationRequest,
 ): Promise<Authentication> {
   const cardNumber = request.card.number;
@@ -56,7 +63,7 @@ export async function startAuthentication(
   const authentication: Authentication = {
     ...rest,
     ...(typeof status === "string" ? { status } : status),
-    ...asker,
+    ...caller,
     id: gateway.ids.next(),
     currency: CURRENCY,
     card: { ...request.card, number, brand, type: "CREDIT", country: "VN" },
@@ -65,8 +72,8 @@ export async function startAuthentication(
   await gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
     await store.authentications.add(authentication);
-    await keepMade(inside, lifecycles.authentication, authentication, {
-      ...byPartner(asker, "started"),
+    await recordCreated(inside, lifecycles.authentication, authentication, {
+      ...byPartner(caller, "started"),
       at: authentication.createdAt,
     });
     if (isFinal(authentication.status)) await notifyAuthentication(inside, authentication);
@@ -111,10 +118,10 @@ const causes: { readonly [Event in AuthenticationEvent]: Cause } = {
  */
 export async function lookupAuthentication(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
 ): Promise<Authentication> {
-  const found = await gateway.store.authentications.find(asker, id);
+  const found = await gateway.store.authentications.find(caller, id);
   if (found === undefined) throw new NotFound("authentication");
   return found;
 }

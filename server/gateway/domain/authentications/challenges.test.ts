@@ -5,13 +5,13 @@ import { startAuthentication } from "./authentications.ts";
 import { completeChallenge, endChallenge, openChallenge } from "./challenges.ts";
 import { NotFound, StateForbids } from "../errors.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 
 async function start(number: string, status?: AuthenticationStatus) {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1");
   const card = { number, expirationMonth: "12", expirationYear: "30" };
-  const started = await startAuthentication(gateway, asker, {
+  const started = await startAuthentication(gateway, caller, {
     merchantRefId: "r-1",
     amount: 150_000,
     card,
@@ -29,7 +29,7 @@ test.each([
   const { gateway, started } = await start(number);
   expect(started.status).toBe("CARD_ENROLLED");
   expect(started.eci).toBeUndefined();
-  await completeChallenge(gateway, asker, started.id, answer);
+  await completeChallenge(gateway, caller, started.id, answer);
   expect(await openChallenge(gateway, started.id)).toMatchObject({
     status,
     eci,

@@ -2,7 +2,7 @@ import { type Authentication, eciOf } from "./authentication.ts";
 import { lookupAuthentication, moveAuthentication } from "./authentications.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 
 /** How a cardholder answers a challenge. */
 export type ChallengeAnswer = "confirm" | "fail";
@@ -25,11 +25,11 @@ export async function openChallenge({ store }: Gateway, id: string): Promise<Aut
  */
 export async function completeChallenge(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
   answer: ChallengeAnswer,
 ): Promise<Authentication> {
-  const asked = await lookupAuthentication(gateway, asker, id);
+  const asked = await lookupAuthentication(gateway, caller, id);
   return endChallenge(gateway, asked, answer);
 }
 

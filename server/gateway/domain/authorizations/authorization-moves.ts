@@ -69,7 +69,7 @@ export async function releaseAuthorization(
  *
  * @throws StateForbids
  */
-export function demandFree(authorization: Authorization, now: number): void {
+export function requireFree(authorization: Authorization, now: number): void {
   const { status, reversalId } = authorization;
   if (status !== "AUTHORIZED") throw new StateForbids(`Not possible in the state "${status}".`);
   if (reversalId !== undefined)

@@ -1,22 +1,22 @@
 import { type Authorization, hasLapsed, HELD_MS } from "./authorization.ts";
-import { demandFree, lapse, moveAuthorization } from "./authorization-moves.ts";
+import { requireFree, lapse, moveAuthorization } from "./authorization-moves.ts";
 import { eachBatch } from "../due/batches.ts";
-import { byPartner, keepMade } from "../states/changes.ts";
+import { byPartner, recordCreated } from "../states/changes.ts";
 import { CURRENCY } from "../payments/code-tables.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import { settleReversal } from "../reversals/reversal-settlement.ts";
 
 /** Holds an amount of whole VND on a card. */
 export async function createAuthorization(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   request: { merchantRefId: string; amount: number },
 ): Promise<Authorization> {
   const authorization: Authorization = {
-    ...asker,
+    ...caller,
     id: gateway.ids.next(),
     merchantRefId: request.merchantRefId,
     amount: request.amount,
@@ -26,8 +26,8 @@ export async function createAuthorization(
   };
   await gateway.store.atomically(async (store) => {
     await store.authorizations.add(authorization);
-    await keepMade({ ...gateway, store }, lifecycles.authorization, authorization, {
-      ...byPartner(asker, "authorized"),
+    await recordCreated({ ...gateway, store }, lifecycles.authorization, authorization, {
+      ...byPartner(caller, "authorized"),
       at: authorization.authorizedAt,
     });
   });
@@ -41,18 +41,18 @@ export async function createAuthorization(
  */
 export async function captureAuthorization(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
 ): Promise<Authorization> {
-  await findAuthorization(gateway, asker, id);
+  await findAuthorization(gateway, caller, id);
   return gateway.store.atomically(async (store) => {
-    const authorization = await store.authorizations.find(asker, id);
+    const authorization = await store.authorizations.find(caller, id);
     if (authorization === undefined) throw new NotFound("authorization");
     const at = gateway.clock.now();
-    demandFree(authorization, at);
+    requireFree(authorization, at);
     return moveAuthorization({ ...gateway, store }, authorization, {
       event: "capture",
-      cause: byPartner(asker, "captured"),
+      cause: byPartner(caller, "captured"),
       at,
     });
   });
@@ -65,15 +65,15 @@ export async function captureAuthorization(
  */
 export async function findAuthorization(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
 ): Promise<Authorization> {
-  const found = await gateway.store.authorizations.find(asker, id);
+  const found = await gateway.store.authorizations.find(caller, id);
   if (found === undefined) throw new NotFound("authorization");
   if (found.status !== "AUTHORIZED") return found;
   if (found.reversalId !== undefined) {
     await settleReversal(gateway, found.reversalId);
-    return (await gateway.store.authorizations.find(asker, id)) ?? found;
+    return (await gateway.store.authorizations.find(caller, id)) ?? found;
   }
   const now = gateway.clock.now();
   return hasLapsed(found, now) ? lapse(gateway, id, now) : found;

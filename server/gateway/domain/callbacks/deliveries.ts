@@ -1,8 +1,8 @@
-import type { Delivery, DeliveryFault, NoticeKind } from "./delivery.ts";
+import type { Delivery, DeliveryFault, EventKind } from "./delivery.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { owe } from "./events.ts";
-import type { Asker } from "../partners/partner.ts";
+import { enqueueEvent } from "./events.ts";
+import type { Caller } from "../partners/partner.ts";
 import type { DeliveryFilter, DeliveryPage } from "../store.ts";
 import { findTransaction } from "../payments/transactions.ts";
 
@@ -24,7 +24,7 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   return gateway.store.atomically(async ({ deliveries }) => {
     await deliveries.replay(partnerCode, id, gateway.clock.now());
-    return demandDelivery(await deliveries.find(partnerCode, id));
+    return requireDelivery(await deliveries.find(partnerCode, id));
   });
 }
 
@@ -47,10 +47,10 @@ export async function registerCallbackUrl(
  */
 export async function noticeInstallment(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   transactionId: string,
 ): Promise<Delivery> {
-  const transaction = await findTransaction(gateway, asker, transactionId);
+  const transaction = await findTransaction(gateway, caller, transactionId);
   const { partnerCode, installmentNotifyUrl: url } = transaction;
   if (transaction.status !== "success") throw new StateForbids("Only what was paid can be turned.");
   if (url === undefined) throw new StateForbids("The order names no installmentNotifyUrl.");
@@ -59,14 +59,14 @@ export async function noticeInstallment(
     partnerCode,
     url,
     subjectId: transactionId,
-    content: gateway.notices.installment(transaction),
+    content: gateway.events.installment(transaction),
   });
 }
 
 /** An event that someone made up, to be signed and sent like any other. */
 export interface CustomEvent {
   readonly partnerCode: string;
-  readonly kind: NoticeKind;
+  readonly kind: EventKind;
   readonly url: string;
   /** What the callback's `data` carries. */
   readonly content: object;
@@ -78,7 +78,7 @@ export interface CustomEvent {
  * @throws InvalidInput naming what breaks the merchant contract
  */
 export async function sendCustomEvent(gateway: Gateway, event: CustomEvent): Promise<Delivery> {
-  const faults = gateway.notices.faults(event.kind, event.content);
+  const faults = gateway.events.faults(event.kind, event.content);
   if (faults.length > 0)
     throw new InvalidInput(
       faults.map(({ field, reason }) => ({
@@ -111,11 +111,11 @@ async function send(
   notice: CustomEvent & { readonly subjectId: string },
 ): Promise<Delivery> {
   const { deliveries } = gateway.store;
-  const id = await owe(gateway, notice);
-  return demandDelivery(await deliveries.find(notice.partnerCode, id));
+  const id = await enqueueEvent(gateway, notice);
+  return requireDelivery(await deliveries.find(notice.partnerCode, id));
 }
 
-function demandDelivery(found: Delivery | undefined): Delivery {
+function requireDelivery(found: Delivery | undefined): Delivery {
   if (found === undefined) throw new NotFound("delivery");
   return found;
 }

@@ -1,5 +1,5 @@
 /** What a merchant is told of. */
-export type NoticeKind = "order.payment" | "order.installment" | "credit_card.authentication";
+export type EventKind = "order.payment" | "order.installment" | "credit_card.authentication";
 
 /** Where a delivery stands: `dead` is a letter that nobody took, to be replayed by hand. */
 export type DeliveryStatus = "pending" | "delivered" | "dead";
@@ -32,7 +32,7 @@ export interface Delivery {
   /** The event's id: the same at every attempt. */
   readonly id: string;
   readonly partnerCode: string;
-  readonly kind: NoticeKind;
+  readonly kind: EventKind;
   readonly url: string;
   /** The record that the event is about. */
   readonly subjectId: string;

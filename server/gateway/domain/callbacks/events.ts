@@ -1,16 +1,16 @@
 import type { Authentication } from "../authentications/authentication.ts";
-import type { NoticeKind } from "./delivery.ts";
+import type { EventKind } from "./delivery.ts";
 import type { FieldFault } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Transaction } from "../payments/transaction.ts";
 
 /** Puts what a merchant is told in the words of the merchant contract. */
-export interface NoticeWriter {
+export interface EventWriter {
   payment(transaction: Transaction, token?: string): object;
   installment(transaction: Transaction, token?: string): object;
   authentication(authentication: Authentication): object;
   /** What the merchant contract has against an event's content, each fault by its field within the content. */
-  faults(kind: NoticeKind, content: object): readonly FieldFault[];
+  faults(kind: EventKind, content: object): readonly FieldFault[];
 }
 
 /** Owes the merchant the result of a payment; to be called in the transaction that makes it final. */
@@ -19,12 +19,12 @@ export async function notifyPayment(
   transaction: Transaction,
   token?: string,
 ): Promise<void> {
-  await owe(gateway, {
+  await enqueueEvent(gateway, {
     kind: "order.payment",
     partnerCode: transaction.partnerCode,
     url: transaction.notifyUrl,
     subjectId: transaction.id,
-    content: gateway.notices.payment(transaction, token),
+    content: gateway.events.payment(transaction, token),
   });
 }
 
@@ -36,20 +36,20 @@ export async function notifyAuthentication(
   const { partnerCode, id } = authentication;
   const url = await gateway.store.partners.callbackUrl(partnerCode);
   if (url === undefined) return;
-  await owe(gateway, {
+  await enqueueEvent(gateway, {
     kind: "credit_card.authentication",
     partnerCode,
     url,
     subjectId: id,
-    content: gateway.notices.authentication(authentication),
+    content: gateway.events.authentication(authentication),
   });
 }
 
 /** Owes a merchant an event; answers its id. */
-export async function owe(
+export async function enqueueEvent(
   gateway: Gateway,
   notice: {
-    readonly kind: NoticeKind;
+    readonly kind: EventKind;
     readonly partnerCode: string;
     readonly url: string;
     readonly subjectId: string;

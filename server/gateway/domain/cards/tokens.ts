@@ -1,9 +1,9 @@
 import { cardFace } from "./card.ts";
-import { byPartner, change, keepMade } from "../states/changes.ts";
+import { byPartner, change, recordCreated } from "../states/changes.ts";
 import { InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import type { SavedCard } from "./token.ts";
 
 /** A card as the customer typed it. */
@@ -18,10 +18,10 @@ export interface CardToSave {
 /** The record behind a token, whatever its state; nothing for someone else's. */
 export function findSavedCard(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   token: string,
 ): Promise<SavedCard | undefined> {
-  return gateway.store.savedCards.find(asker, gateway.tokens.digest(token));
+  return gateway.store.savedCards.find(caller, gateway.tokens.digest(token));
 }
 
 /**
@@ -31,7 +31,7 @@ export function findSavedCard(
  */
 export async function saveCard(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   card: CardToSave,
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber } = card;
@@ -44,8 +44,8 @@ export async function saveCard(
   const saved: SavedCard = {
     id: gateway.ids.next(),
     digest: gateway.tokens.digest(token),
-    partnerCode: asker.partnerCode,
-    subAccount: asker.subAccount,
+    partnerCode: caller.partnerCode,
+    subAccount: caller.subAccount,
     status: "active",
     number,
     brand,
@@ -56,8 +56,8 @@ export async function saveCard(
   };
   await gateway.store.atomically(async (store) => {
     await store.savedCards.add(saved);
-    await keepMade({ ...gateway, store }, lifecycles.token, saved, {
-      ...byPartner(asker, "saved"),
+    await recordCreated({ ...gateway, store }, lifecycles.token, saved, {
+      ...byPartner(caller, "saved"),
       at: saved.createdAt,
     });
   });
@@ -69,10 +69,10 @@ export async function saveCard(
  *
  * @throws NotFound for an unknown, a deleted and someone else's token alike
  */
-export async function deleteToken(gateway: Gateway, asker: Asker, token: string): Promise<void> {
+export async function deleteToken(gateway: Gateway, caller: Caller, token: string): Promise<void> {
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
-    const card = await findSavedCard(inside, asker, token);
+    const card = await findSavedCard(inside, caller, token);
     if (card?.status !== "active") throw new NotFound("token");
     await change(
       inside,
@@ -80,7 +80,7 @@ export async function deleteToken(gateway: Gateway, asker: Asker, token: string)
       card,
       {
         event: "delete",
-        cause: byPartner(asker, "deleted"),
+        cause: byPartner(caller, "deleted"),
         at: gateway.clock.now(),
       },
       (move) => store.savedCards.move(card.id, move),

@@ -23,7 +23,7 @@ import { findTransaction, moveTransaction } from "../payments/transactions.ts";
 const sevenDaysMs = 604_800_000;
 const fifteenMinutesMs = 900_000;
 const fiveMinutesMs = 300_000;
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 
 async function open() {
   const gateway = await openTestGateway();
@@ -42,7 +42,8 @@ async function open() {
       redirectUrl: "https://shop.example/back",
     },
   });
-  const authorize = () => createAuthorization(gateway, asker, { merchantRefId: "m", amount: 1000 });
+  const authorize = () =>
+    createAuthorization(gateway, caller, { merchantRefId: "m", amount: 1000 });
   const source = { type: "account", accountNumber: "0071000123456" } as const;
   return {
     gateway,
@@ -102,9 +103,9 @@ describe("nobody has to wait for the ticker", () => {
     const { gateway, authorize } = await open();
     const { id, authorizedAt } = await authorize();
     gateway.advance(sevenDaysMs - 1);
-    expect((await findAuthorization(gateway, asker, id)).status).toBe("AUTHORIZED");
+    expect((await findAuthorization(gateway, caller, id)).status).toBe("AUTHORIZED");
     gateway.advance(5);
-    expect((await findAuthorization(gateway, asker, id)).status).toBe("REVERSED");
+    expect((await findAuthorization(gateway, caller, id)).status).toBe("REVERSED");
     const history = await gateway.store.history.of("authorization", [id]);
     expect(history.at(-1)).toMatchObject({
       event: "lapse",
@@ -121,8 +122,8 @@ describe("nobody has to wait for the ticker", () => {
       gateway.advance(sevenDaysMs);
       await expect(
         event === "capture"
-          ? captureAuthorization(gateway, asker, authorizationId)
-          : reverseAuthorization(gateway, asker, {
+          ? captureAuthorization(gateway, caller, authorizationId)
+          : reverseAuthorization(gateway, caller, {
               authorizationId,
               merchantRefId: "r",
             }),
@@ -152,8 +153,8 @@ describe("nobody has to wait for the ticker", () => {
       const request = { authorizationId, merchantRefId: "r" };
       await expect(
         event === "capture"
-          ? captureAuthorization(waiting, asker, authorizationId)
-          : reverseAuthorization(waiting, asker, request),
+          ? captureAuthorization(waiting, caller, authorizationId)
+          : reverseAuthorization(waiting, caller, request),
       ).rejects.toThrow("older than seven days");
     },
   );
@@ -162,7 +163,7 @@ describe("nobody has to wait for the ticker", () => {
     const { gateway, place } = await open();
     const { id, createdAt } = await place("o-1");
     gateway.advance(fifteenMinutesMs - 1);
-    expect((await findTransaction(gateway, asker, id)).status).toBe("pending");
+    expect((await findTransaction(gateway, caller, id)).status).toBe("pending");
     gateway.advance(7);
     const filter = { partnerCode: "P1", limit: 15, page: 1 };
     const expired = {
@@ -173,8 +174,8 @@ describe("nobody has to wait for the ticker", () => {
     expect(
       (await listTransactions(gateway, { ...filter, status: "error" })).transactions,
     ).toMatchObject([expired]);
-    expect(await findTransaction(gateway, asker, id)).toMatchObject(expired);
-    await expect(decideTransaction(gateway, asker, id, "success")).rejects.toThrow(StateForbids);
+    expect(await findTransaction(gateway, caller, id)).toMatchObject(expired);
+    await expect(decideTransaction(gateway, caller, id, "success")).rejects.toThrow(StateForbids);
   });
 
   test("a direct payment ends with its confirmation, after five minutes", async () => {
@@ -183,7 +184,7 @@ describe("nobody has to wait for the ticker", () => {
     gateway.advance(fiveMinutesMs - 1);
     expect(await doDueWork(gateway)).toBe(0);
     gateway.advance(1);
-    const found = await findTransaction(gateway, asker, transaction.id);
+    const found = await findTransaction(gateway, caller, transaction.id);
     expect(found).toMatchObject({ status: "error", failure: "expired" });
     const ended = await gateway.store.verifications.get(verification.id);
     expect(ended?.status).toBe("EXPIRED");
@@ -193,13 +194,13 @@ describe("nobody has to wait for the ticker", () => {
 test("a confirmation whose payment is over already ends alone", async () => {
   const { gateway, placeDirect } = await open();
   const { transaction, verification } = await placeDirect("o-1");
-  await decideTransaction(gateway, asker, transaction.id, "success");
+  await decideTransaction(gateway, caller, transaction.id, "success");
   gateway.advance(fiveMinutesMs);
   expect(await doDueWork(gateway)).toBe(1);
   expect(await doDueWork(gateway)).toBe(0);
   const ended = await gateway.store.verifications.get(verification.id);
   expect(ended?.status).toBe("EXPIRED");
-  const found = await findTransaction(gateway, asker, transaction.id);
+  const found = await findTransaction(gateway, caller, transaction.id);
   expect(found.status).toBe("success");
 });
 
@@ -212,7 +213,7 @@ test("what a process left with the bank is asked for again", async () => {
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(60_000);
   expect(await doDueWork(gateway)).toBe(1);
-  const found = await findTransaction(gateway, asker, placed.id);
+  const found = await findTransaction(gateway, caller, placed.id);
   expect(found.status).toBe("success");
   const { deliveries } = await gateway.store.deliveries.list({
     partnerCode: "P1",
@@ -259,11 +260,11 @@ test.each([
     gateway.advance(59_999);
     await doAllDueWork();
     expect(asked).toHaveLength(101);
-    const found = await findTransaction(gateway, asker, ids[0] ?? "");
+    const found = await findTransaction(gateway, caller, ids[0] ?? "");
     expect(found.status).toBe("processing");
 
     gateway.advance(1);
     expect(await doDueWork(gateway)).toBe(101);
-    expect((await findTransaction(gateway, asker, ids[0] ?? "")).status).toBe("success");
+    expect((await findTransaction(gateway, caller, ids[0] ?? "")).status).toBe("success");
   },
 );

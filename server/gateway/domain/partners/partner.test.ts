@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BankNotPermitted, MethodNotPermitted } from "../errors.ts";
-import { belongsTo, demandPermission, type Partner } from "./partner.ts";
+import { belongsTo, requirePermission, type Partner } from "./partner.ts";
 
 const partner: Partner = {
   code: "P1",
@@ -12,17 +12,17 @@ const partner: Partner = {
 test("granted method and bank pass, also before a bank is chosen", () => {
   for (const bankCode of ["BANK01", undefined])
     expect(() => {
-      demandPermission(partner, { paymentMethod: "CC", bankCode });
+      requirePermission(partner, { paymentMethod: "CC", bankCode });
     }).not.toThrow();
 });
 
 test("the method is refused before the bank", () => {
   expect(() => {
-    demandPermission(partner, { paymentMethod: "MM", bankCode: "BANK05" });
+    requirePermission(partner, { paymentMethod: "MM", bankCode: "BANK05" });
   }).toThrow(MethodNotPermitted);
   for (const bankCode of ["BANK05", "unknown", ""])
     expect(() => {
-      demandPermission(partner, { paymentMethod: "CC", bankCode });
+      requirePermission(partner, { paymentMethod: "CC", bankCode });
     }).toThrow(BankNotPermitted);
 });
 
@@ -31,7 +31,7 @@ test.each([undefined, "", "BANK01"])(
   (bankCode) => {
     const bankless = { ...partner, bankCodes: new Set<string>() };
     expect(() => {
-      demandPermission(bankless, { paymentMethod: "CC", bankCode });
+      requirePermission(bankless, { paymentMethod: "CC", bankCode });
     }).toThrow(BankNotPermitted);
   },
 );
@@ -44,6 +44,6 @@ test.each([
   ["P1", "A", "B", false],
   ["P2", undefined, undefined, false],
 ])("of %s, bound to %s, asked for %s: %s", (partnerCode, bound, named, expected) => {
-  const asker = { partnerCode: "P1", subAccount: named };
-  expect(belongsTo(asker, { partnerCode, subAccount: bound })).toBe(expected);
+  const caller = { partnerCode: "P1", subAccount: named };
+  expect(belongsTo(caller, { partnerCode, subAccount: bound })).toBe(expected);
 });

@@ -13,7 +13,7 @@ export interface Partner {
 export type CustomerFees = Readonly<Record<string, number>>;
 
 /** Who asks: resources of another partner, or bound to another sub account, do not exist for them. */
-export interface Asker {
+export interface Caller {
   readonly partnerCode: string;
   readonly subAccount?: string | undefined;
 }
@@ -35,7 +35,7 @@ export interface PaymentMeans {
  *
  * @throws MethodNotPermitted or BankNotPermitted
  */
-export function demandPermission(partner: Partner, means: PaymentMeans): void {
+export function requirePermission(partner: Partner, means: PaymentMeans): void {
   if (!partner.paymentMethods.has(means.paymentMethod))
     throw new MethodNotPermitted(means.paymentMethod);
   const { bankCode } = means;
@@ -45,9 +45,9 @@ export function demandPermission(partner: Partner, means: PaymentMeans): void {
 }
 
 /** Whether a resource exists for whoever asks (choice "sub-account"). */
-export function belongsTo(asker: Asker, resource: Asker): boolean {
+export function belongsTo(caller: Caller, resource: Caller): boolean {
   return (
-    resource.partnerCode === asker.partnerCode &&
-    (resource.subAccount === undefined || resource.subAccount === asker.subAccount)
+    resource.partnerCode === caller.partnerCode &&
+    (resource.subAccount === undefined || resource.subAccount === caller.subAccount)
   );
 }

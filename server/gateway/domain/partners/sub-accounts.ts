@@ -8,7 +8,7 @@ import type { Partner } from "./partner.ts";
  *
  * @throws SubAccountRefused
  */
-export async function demandSubAccount(
+export async function requireSubAccount(
   gateway: Gateway,
   partner: Partner,
   request: { subAccount: string | undefined; paying: boolean },

@@ -7,7 +7,7 @@ import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts"
 import { findSavedCard, saveCard } from "../cards/tokens.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", cardExpiry: "12/30" };
 const common = {
   subAccount: undefined,
@@ -54,7 +54,7 @@ test.each([
     const any: unknown = expect.any(String);
     expect(notice).toHaveProperty("token", any);
     const { token } = notice as { token: string };
-    expect(await findSavedCard(gateway, asker, token)).toMatchObject({
+    expect(await findSavedCard(gateway, caller, token)).toMatchObject({
       number,
       expirationMonth: "12",
       expirationYear: "30",
@@ -135,7 +135,7 @@ test.each([
 ])("a token pays as its card %s does: %s", async (cardNumber, status) => {
   const { gateway, place } = await open();
   const expiry = { expirationMonth: "12", expirationYear: "30" };
-  const { token } = await saveCard(gateway, asker, { cardNumber, ...expiry });
+  const { token } = await saveCard(gateway, caller, { cardNumber, ...expiry });
   const id = await place({ action: "PAY_WITH_TOKEN", token });
   expect((await openCheckout(gateway, id)).asksForCard).toBe(false);
   expect((await payCheckout(gateway, id, {})).status).toBe(status);

@@ -58,7 +58,7 @@ export async function payCheckout(
   means: Means,
 ): Promise<Transaction> {
   const checkout = await openCheckout(gateway, id);
-  const paidWith = await demandMeans(gateway, checkout, means);
+  const paidWith = await requireMeans(gateway, checkout, means);
   const toSave = checkout.savesCard ? cardToSave(paidWith, means) : undefined;
   const started = await gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
@@ -105,7 +105,7 @@ async function current(gateway: Gateway, id: string): Promise<Transaction> {
   return found;
 }
 
-async function demandMeans(
+async function requireMeans(
   gateway: Gateway,
   { transaction, banks, asksForCard: needsCard }: Checkout,
   { bankCode = "", cardNumber = "" }: Means,

@@ -23,13 +23,13 @@ async function open(cardNumber = "4111111111111111", order: Partial<DirectOrder>
     },
     ...order,
   });
-  const asker = { partnerCode: "P1" };
+  const caller = { partnerCode: "P1" };
   const transactionId = placed.transaction.id;
-  const { otp } = await readOtp(gateway, asker, transactionId);
+  const { otp } = await readOtp(gateway, caller, transactionId);
   const wrong = otp === "000000" ? "000001" : "000000";
   return {
     gateway,
-    asker,
+    caller,
     id: placed.verification.id,
     transactionId,
     otp,
@@ -114,11 +114,11 @@ describe("confirming a direct payment", () => {
   });
 
   test("a cancelled payment is confirmed no more", async () => {
-    const { gateway, asker, id, transactionId, otp } = await open();
+    const { gateway, caller, id, transactionId, otp } = await open();
     await cancelConfirmation(gateway, id);
     const { transaction } = await confirmPayment(gateway, id, otp);
     expect(transaction.failure).toBe("cancelled");
-    await expect(readOtp(gateway, asker, transactionId)).rejects.toThrow(StateForbids);
+    await expect(readOtp(gateway, caller, transactionId)).rejects.toThrow(StateForbids);
   });
 
   test("nobody else reads the password, and nothing unknown is confirmed", async () => {

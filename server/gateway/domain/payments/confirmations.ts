@@ -1,6 +1,6 @@
 import { NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import { settle } from "./settlement.ts";
 import type { Transaction } from "./transaction.ts";
 import { expireTransaction, moveTransaction } from "./transactions.ts";
@@ -71,11 +71,11 @@ export async function cancelConfirmation(gateway: Gateway, verificationId: strin
  */
 export async function readOtp(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   transactionId: string,
 ): Promise<{ otp: string; verification: Verification }> {
   const { store, otps } = gateway;
-  const asked = await store.transactions.find(asker, transactionId);
+  const asked = await store.transactions.find(caller, transactionId);
   const found = asked && (await store.verifications.ofTransaction(transactionId));
   if (found === undefined) throw new NotFound("transaction");
   const confirmation = await openConfirmation(gateway, found.id);

@@ -12,9 +12,9 @@ import {
 } from "../errors.ts";
 import {
   decideTransaction,
-  demandFittingSource,
-  demandPayable,
-  demandSource,
+  requireFittingSource,
+  requirePayable,
+  requireSource,
   type DirectOrder,
   type HostedOrder,
   listTransactions,
@@ -24,7 +24,7 @@ import {
 import { changePartner } from "../partners/partners.ts";
 import { deleteToken, saveCard } from "../cards/tokens.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const page = { partnerCode: "P1", limit: 15, page: 1 };
 
 function order(id: string, further: Partial<HostedOrder> = {}): HostedOrder {
@@ -61,7 +61,7 @@ describe("placing an order", () => {
       customerFee: 0,
       bankCode: "",
     });
-    const stored = await gateway.store.transactions.find(asker, placed.id);
+    const stored = await gateway.store.transactions.find(caller, placed.id);
     expect(stored).toEqual(placed);
   });
 
@@ -139,16 +139,16 @@ describe("action and token", () => {
       const { gateway } = await open();
       const action = "PAY_WITH_RETURN_TOKEN";
       await expect(
-        demandPayable(gateway, asker, order("o", { action, paymentMethod })),
+        requirePayable(gateway, caller, order("o", { action, paymentMethod })),
       ).rejects.toMatchObject({ faults: [{ field: "transaction.action" }] });
     },
   );
 
   test("a token that pays has to be there, and be good", async () => {
     const { gateway } = await open();
-    const { token } = await saveCard(gateway, asker, card);
-    const pay = (action: string, token: string | undefined, who = asker) =>
-      demandPayable(gateway, who, order("o", { action, token }));
+    const { token } = await saveCard(gateway, caller, card);
+    const pay = (action: string, token: string | undefined, who = caller) =>
+      requirePayable(gateway, who, order("o", { action, token }));
 
     await pay("PAY", undefined);
     await pay("PAY", token);
@@ -159,7 +159,7 @@ describe("action and token", () => {
     await expect(pay("PAY_WITH_TOKEN", token, { partnerCode: "P2" })).rejects.toMatchObject(
       refused,
     );
-    await deleteToken(gateway, asker, token);
+    await deleteToken(gateway, caller, token);
     await expect(pay("PAY_WITH_TOKEN", token)).rejects.toThrow(InvalidInput);
   });
 
@@ -172,8 +172,8 @@ describe("action and token", () => {
     ["PAY_WITH_TOKEN", "ATM", []],
   ])("a good token with %s and %s: at fault %j", async (action, paymentMethod, fields) => {
     const { gateway } = await open();
-    const { token } = await saveCard(gateway, asker, card);
-    const asked = demandPayable(gateway, asker, order("o", { action, paymentMethod, token }));
+    const { token } = await saveCard(gateway, caller, card);
+    const asked = requirePayable(gateway, caller, order("o", { action, paymentMethod, token }));
     const faults = fields.map((field) => ({ field }));
     if (fields.length === 0) await expect(asked).resolves.toBeUndefined();
     else await expect(asked).rejects.toMatchObject({ faults });
@@ -183,23 +183,23 @@ describe("action and token", () => {
     const { gateway } = await open();
     const action = "PAY_WITH_RETURN_TOKEN";
     const bad = { action, paymentMethod: "VA", token: "made-up" };
-    await expect(demandPayable(gateway, asker, order("o", bad))).rejects.toMatchObject({
+    await expect(requirePayable(gateway, caller, order("o", bad))).rejects.toMatchObject({
       faults: [{ field: "transaction.action" }, { field: "transaction.token" }],
     });
   });
 
   test("a token is deleted once, by its own partner", async () => {
     const { gateway } = await open();
-    const { token } = await saveCard(gateway, asker, card);
+    const { token } = await saveCard(gateway, caller, card);
     await expect(deleteToken(gateway, { partnerCode: "P2" }, token)).rejects.toThrow(NotFound);
-    await deleteToken(gateway, asker, token);
-    await expect(deleteToken(gateway, asker, token)).rejects.toThrow(NotFound);
+    await deleteToken(gateway, caller, token);
+    await expect(deleteToken(gateway, caller, token)).rejects.toThrow(NotFound);
   });
 
   test("a card of no known brand is not saved", async () => {
     const { gateway } = await open();
     const unknown = { ...card, cardNumber: "6011000000000004" };
-    await expect(saveCard(gateway, asker, unknown)).rejects.toThrow(InvalidInput);
+    await expect(saveCard(gateway, caller, unknown)).rejects.toThrow(InvalidInput);
   });
 });
 
@@ -213,7 +213,7 @@ describe("the source of a direct payment", () => {
     const { partner } = await open();
     for (const type of ["card", "account"] as const) {
       const demand = () => {
-        demandFittingSource(partner, { paymentMethod, type });
+        requireFittingSource(partner, { paymentMethod, type });
       };
       if (taken.includes(type)) expect(demand).not.toThrow();
       else expect(demand).toThrow("sourceOfFunds.type");
@@ -226,7 +226,7 @@ describe("the source of a direct payment", () => {
       const { partner } = await open();
       for (const type of ["card", "account"] as const)
         expect(() => {
-          demandFittingSource(partner, { paymentMethod, type });
+          requireFittingSource(partner, { paymentMethod, type });
         }).not.toThrow();
     },
   );
@@ -236,7 +236,7 @@ describe("the source of a direct payment", () => {
     { type: "account", accountNumber: " " },
   ] as const)("%j has no number", async (source) => {
     const { gateway } = await open();
-    await expect(demandSource(gateway, source)).rejects.toThrow(InvalidInput);
+    await expect(requireSource(gateway, source)).rejects.toThrow(InvalidInput);
   });
 });
 
@@ -295,11 +295,11 @@ describe("the bank's decision", () => {
     const { gateway, partner } = await open();
     const { id } = await placeOrder(gateway, partner, order("o-1"));
     gateway.advance(5);
-    const decided = await decideTransaction(gateway, asker, id, result);
+    const decided = await decideTransaction(gateway, caller, id, result);
     expect(decided).toMatchObject({ status: result, failure });
     expect(decided.updatedAt).toBe(decided.createdAt + 5);
-    expect(await gateway.store.transactions.find(asker, id)).toEqual(decided);
-    await expect(decideTransaction(gateway, asker, id, "success")).rejects.toThrow(StateForbids);
+    expect(await gateway.store.transactions.find(caller, id)).toEqual(decided);
+    await expect(decideTransaction(gateway, caller, id, "success")).rejects.toThrow(StateForbids);
   });
 
   test("is for the partner's own transactions", async () => {

@@ -3,7 +3,7 @@ import { CURRENCY, PAYMENT_TYPE, savesCards, type SourceKind, sourcesOf } from "
 import { cardFace } from "../cards/card.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { type Asker, demandPermission, type Partner } from "../partners/partner.ts";
+import { type Caller, requirePermission, type Partner } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
 import { findSavedCard, untakenNumber } from "../cards/tokens.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
@@ -42,29 +42,29 @@ export interface DirectOrder extends PaymentOrder {
  *
  * @throws InvalidInput naming each field that does not fit
  */
-export async function demandPayable(
+export async function requirePayable(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   order: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
 ): Promise<void> {
   const { action, paymentMethod } = order;
   const faults: FieldFault[] = [];
   if (action !== "PAY" && !savesCards(paymentMethod))
     faults.push({ field: "transaction.action", reason: "must be PAY with this payment method" });
-  const wrong = await faultOfToken(gateway, asker, order);
+  const wrong = await faultOfToken(gateway, caller, order);
   if (wrong !== undefined) faults.push({ field: "transaction.token", reason: wrong });
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 
 async function faultOfToken(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   { action, token, paymentMethod }: Pick<HostedOrder, "action" | "token" | "paymentMethod">,
 ): Promise<string | undefined> {
   if (token === undefined && action !== "PAY_WITH_TOKEN") return undefined;
   if (action === "PAY_WITH_RETURN_TOKEN") return "must be absent with PAY_WITH_RETURN_TOKEN";
   if (!savesCards(paymentMethod)) return "must be absent with this payment method";
-  const card = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
+  const card = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
   if (card?.status !== "active") return "must be the token of a card saved for this partner";
   return undefined;
 }
@@ -76,7 +76,7 @@ async function faultOfToken(
  *
  * @throws InvalidInput
  */
-export function demandFittingSource(
+export function requireFittingSource(
   partner: Partner,
   { paymentMethod, type }: { readonly paymentMethod: string; readonly type: SourceKind },
 ): void {
@@ -96,7 +96,7 @@ export function demandFittingSource(
  *
  * @throws InvalidInput naming the number that the bank does not take
  */
-export async function demandSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
+export async function requireSource({ bank }: Gateway, source: SourceOfFunds): Promise<string> {
   const number = source.type === "card" ? source.cardNumber : source.accountNumber;
   const reference = number.trim() === "" ? undefined : await bank.register(source);
   if (reference !== undefined) return reference;
@@ -114,10 +114,10 @@ export async function placeOrder(
   partner: Partner,
   order: HostedOrder,
 ): Promise<Transaction> {
-  demandPermission(partner, order);
+  requirePermission(partner, order);
   const { subAccount, token } = order;
-  const asker = { partnerCode: partner.code, subAccount };
-  const saved = token === undefined ? undefined : await findSavedCard(gateway, asker, token);
+  const caller = { partnerCode: partner.code, subAccount };
+  const saved = token === undefined ? undefined : await findSavedCard(gateway, caller, token);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
     tokenDigest: saved?.digest,
@@ -138,8 +138,8 @@ export async function placeDirectPayment(
   partner: Partner,
   order: DirectOrder,
 ): Promise<{ transaction: Transaction; verification: Verification }> {
-  const bankReference = await demandSource(gateway, order.source);
-  demandPermission(partner, order);
+  const bankReference = await requireSource(gateway, order.source);
+  requirePermission(partner, order);
   const transaction: Transaction = {
     ...(await newTransaction(gateway, partner, order)),
     bankReference,
@@ -183,14 +183,14 @@ export async function listTransactions(
  */
 export async function decideTransaction(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
   result: "success" | "error",
 ): Promise<Transaction> {
-  await findTransaction(gateway, asker, id);
+  await findTransaction(gateway, caller, id);
   return gateway.store.atomically(async (store) => {
     const inside = { ...gateway, store };
-    const found = await store.transactions.find(asker, id);
+    const found = await store.transactions.find(caller, id);
     if (found === undefined) throw new NotFound("transaction");
     const started = await startPayment(inside, found);
     if (isFinal(started.status)) return started;

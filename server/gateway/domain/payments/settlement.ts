@@ -1,4 +1,4 @@
-import { byBank, keepLate } from "../states/changes.ts";
+import { byBank, recordLate } from "../states/changes.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
@@ -35,7 +35,7 @@ export async function settle(
     if (now === undefined) return transaction;
     const inside = { ...gateway, store };
     if (now.status !== "processing") {
-      await keepLate(inside, lifecycles.transaction, now, {
+      await recordLate(inside, lifecycles.transaction, now, {
         event: verdict,
         cause: byBank("the transaction was final already"),
       });

@@ -8,13 +8,13 @@ import type { Store } from "../store.ts";
 import { deleteToken, saveCard } from "../cards/tokens.ts";
 import { outcomeOf } from "./transaction.ts";
 
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111", expirationMonth: "12", expirationYear: "30" };
 
 async function open(action = "PAY_WITH_TOKEN") {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const { token } = await saveCard(gateway, asker, card);
+  const { token } = await saveCard(gateway, caller, card);
   const { id } = await placeOrder(gateway, partner, {
     subAccount: undefined,
     amount: 150_000,
@@ -29,7 +29,7 @@ async function open(action = "PAY_WITH_TOKEN") {
       redirectUrl: "https://shop.example/back",
     },
   });
-  const remove = () => deleteToken(gateway, asker, token);
+  const remove = () => deleteToken(gateway, caller, token);
   const why = async () => {
     const changes = await gateway.store.history.of("transaction", [id]);
     return changes.map(({ who, why: reason }) => `${who} ${reason}`);
@@ -50,7 +50,7 @@ test.each(["PAY", "PAY_WITH_TOKEN"])("%s: a deleted token pays no more", async (
 test("the bank cannot be made to pay with a deleted token", async () => {
   const { gateway, id, remove } = await open();
   await remove();
-  expect((await decideTransaction(gateway, asker, id, "success")).status).toBe("error");
+  expect((await decideTransaction(gateway, caller, id, "success")).status).toBe("error");
 });
 
 test("a token that is deleted while the customer pays, before the payment is written, does not pay", async () => {

@@ -5,14 +5,14 @@ import {
   byPartner,
   type Cause,
   change,
-  keepMade,
+  recordCreated,
 } from "../states/changes.ts";
 import { eachBatch } from "../due/batches.ts";
 import { DuplicateOrder, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyPayment } from "../callbacks/events.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import {
   deadlineOf,
   type Failure,
@@ -32,7 +32,7 @@ import { moveVerification } from "./verifications.ts";
 export async function addTransaction(gateway: Gateway, transaction: Transaction): Promise<void> {
   if (!(await gateway.store.transactions.add(transaction)))
     throw new DuplicateOrder(transaction.orderId);
-  await keepMade(gateway, lifecycles.transaction, transaction, {
+  await recordCreated(gateway, lifecycles.transaction, transaction, {
     ...byPartner(transaction, "ordered"),
     at: transaction.createdAt,
   });
@@ -100,10 +100,10 @@ export async function startPayment(
  */
 export async function findTransaction(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   id: string,
 ): Promise<Transaction> {
-  return current(gateway, await gateway.store.transactions.find(asker, id));
+  return current(gateway, await gateway.store.transactions.find(caller, id));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { byClock, byCustomer, type Cause, change, keepMade } from "../states/changes.ts";
+import { byClock, byCustomer, type Cause, change, recordCreated } from "../states/changes.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Verification, VerificationEvent } from "./verification.ts";
@@ -6,7 +6,7 @@ import type { Verification, VerificationEvent } from "./verification.ts";
 /** Stores a new verification, inside the caller's transaction. */
 export async function addVerification(gateway: Gateway, verification: Verification): Promise<void> {
   await gateway.store.verifications.add(verification);
-  await keepMade(gateway, lifecycles.verification, verification, {
+  await recordCreated(gateway, lifecycles.verification, verification, {
     who: "gateway",
     why: "the customer has to confirm",
     at: verification.createdAt,

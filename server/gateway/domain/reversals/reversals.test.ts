@@ -8,7 +8,7 @@ import { reverseAuthorization } from "./reversals.ts";
 
 const sevenDaysMs = 604_800_000;
 const hourMs = 3_600_000;
-const asker = { partnerCode: "P1" };
+const caller = { partnerCode: "P1" };
 
 // docs/sandbox.md
 const REFUSED = 200_402;
@@ -21,11 +21,11 @@ async function withAuthorization(subAccount?: string, amount = 150_000) {
   await gateway.addPartner("P1");
   const { id } = await createAuthorization(
     gateway,
-    { ...asker, subAccount },
+    { ...caller, subAccount },
     { merchantRefId: "charge-1", amount },
   );
   const reverse = (merchantRefId: string, who: object = {}) =>
-    reverseAuthorization(gateway, { ...asker, ...who }, { authorizationId: id, merchantRefId });
+    reverseAuthorization(gateway, { ...caller, ...who }, { authorizationId: id, merchantRefId });
   const stateOf = async () => {
     const found = await gateway.store.authorizations.get(id);
     return [found?.status, found?.reversalId] as const;
@@ -49,7 +49,7 @@ test("gives the held amount back", async () => {
     createdAt: now,
     reversedAt: now,
   });
-  const held = await gateway.store.authorizations.find(asker, id);
+  const held = await gateway.store.authorizations.find(caller, id);
   expect(held?.status).toBe("REVERSED");
 });
 
@@ -93,12 +93,12 @@ test("possible in the last millisecond of the seven days, not after", async () =
 
 test("captured and reversed exclude each other", async () => {
   const captured = await withAuthorization();
-  await captureAuthorization(captured.gateway, asker, captured.id);
+  await captureAuthorization(captured.gateway, caller, captured.id);
   await expect(captured.reverse("r-1")).rejects.toThrow(StateForbids);
 
   const reversed = await withAuthorization();
   await reversed.reverse("r-1");
-  await expect(captureAuthorization(reversed.gateway, asker, reversed.id)).rejects.toThrow(
+  await expect(captureAuthorization(reversed.gateway, caller, reversed.id)).rejects.toThrow(
     StateForbids,
   );
 });
@@ -139,7 +139,7 @@ describe("a reversal that the bank refuses", () => {
   test("leaves the authorization to be captured", async () => {
     const { gateway, id, reverse, stateOf } = await withRefusal();
     await reverse("r-1");
-    await captureAuthorization(gateway, asker, id);
+    await captureAuthorization(gateway, caller, id);
     expect(await stateOf()).toEqual(["CAPTURED", undefined]);
     await expect(reverse("r-2")).rejects.toThrow(StateForbids);
   });
@@ -193,7 +193,7 @@ describe("a reversal that the bank decides later", () => {
       const { id: reversalId } = await reverse("r-1");
       for (const wait of [0, hourMs - 1]) {
         gateway.advance(wait);
-        await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(
+        await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(
           "A reversal of the authorization is pending.",
         );
         await expect(reverse("r-2")).rejects.toThrow(StateForbids);
@@ -221,7 +221,7 @@ describe("a reversal that the bank decides later", () => {
     gateway.advance(sevenDaysMs - 1);
     await reverse("r-1");
     gateway.advance(hourMs);
-    await expect(captureAuthorization(gateway, asker, id)).rejects.toThrow(StateForbids);
+    await expect(captureAuthorization(gateway, caller, id)).rejects.toThrow(StateForbids);
     expect(await stateOf()).toEqual(["REVERSED", undefined]);
     const history = await gateway.store.history.of("authorization", [id]);
     expect(history.at(-1)).toMatchObject({
@@ -245,7 +245,7 @@ test("a bank that fails leaves the reversal pending, and is asked again after a 
     },
   };
   const request = { authorizationId: id, merchantRefId: "r-1" };
-  await expect(reverseAuthorization(failing, asker, request)).rejects.toThrow("No answer.");
+  await expect(reverseAuthorization(failing, caller, request)).rejects.toThrow("No answer.");
   gateway.advance(59_999);
   expect(await doDueWork(gateway)).toBe(0);
   gateway.advance(1);

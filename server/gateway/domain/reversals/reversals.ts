@@ -1,10 +1,10 @@
-import { demandFree } from "../authorizations/authorization-moves.ts";
+import { requireFree } from "../authorizations/authorization-moves.ts";
 import { findAuthorization } from "../authorizations/authorizations.ts";
-import { byPartner, keepMade } from "../states/changes.ts";
+import { byPartner, recordCreated } from "../states/changes.ts";
 import { NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import type { Reversal } from "./reversal.ts";
 import { settleReversal } from "./reversal-settlement.ts";
 
@@ -24,12 +24,12 @@ export interface ReversalRequest {
  */
 export async function reverseAuthorization(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   request: ReversalRequest,
 ): Promise<Reversal> {
-  await findAuthorization(gateway, asker, request.authorizationId);
+  await findAuthorization(gateway, caller, request.authorizationId);
   const asked = await gateway.store.atomically((store) =>
-    askForReversal({ ...gateway, store }, asker, request),
+    askForReversal({ ...gateway, store }, caller, request),
   );
   return (await settleReversal(gateway, asked.id)) ?? asked;
 }
@@ -37,11 +37,11 @@ export async function reverseAuthorization(
 /** Finds the reversal that the request is about, or makes it and gives it the authorization to itself. */
 async function askForReversal(
   gateway: Gateway,
-  asker: Asker,
+  caller: Caller,
   { authorizationId, merchantRefId }: ReversalRequest,
 ): Promise<Reversal> {
   const { store, clock, ids } = gateway;
-  const authorization = await store.authorizations.find(asker, authorizationId);
+  const authorization = await store.authorizations.find(caller, authorizationId);
   if (authorization === undefined) throw new NotFound("authorization");
 
   const earlier = await store.reversals.ofAuthorization(authorizationId);
@@ -51,7 +51,7 @@ async function askForReversal(
     throw new StateForbids("The authorization was reversed under another merchantRefId.");
 
   const at = clock.now();
-  demandFree(authorization, at);
+  requireFree(authorization, at);
   const asked: Reversal = {
     id: ids.next(),
     authorizationId,
@@ -65,7 +65,7 @@ async function askForReversal(
   if (!(await store.authorizations.reserve(authorizationId, asked.id)))
     throw new StateForbids("The authorization has changed in the meantime.");
   await store.reversals.add(asked);
-  const cause = byPartner(asker, "reversed");
-  await keepMade(gateway, lifecycles.reversal, asked, { ...cause, at });
+  const cause = byPartner(caller, "reversed");
+  await recordCreated(gateway, lifecycles.reversal, asked, { ...cause, at });
   return asked;
 }

@@ -5,13 +5,13 @@ import { createAuthorization } from "../authorizations/authorizations.ts";
 import { byPartner } from "./changes.ts";
 import { StateForbids } from "../errors.ts";
 
-const asker = { partnerCode: "P1" };
-const cause = byPartner(asker, "asked");
+const caller = { partnerCode: "P1" };
+const cause = byPartner(caller, "asked");
 
 test("a change that starts from a state that is no longer there is refused, and leaves nothing behind", async () => {
   const gateway = await openTestGateway();
   await gateway.addPartner("P1");
-  const seen = await createAuthorization(gateway, asker, {
+  const seen = await createAuthorization(gateway, caller, {
     merchantRefId: "m",
     amount: 1000,
   });

@@ -1,7 +1,7 @@
 import { StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Entity, Lifecycle } from "./lifecycles.ts";
-import type { Asker } from "../partners/partner.ts";
+import type { Caller } from "../partners/partner.ts";
 import { type Move, nextState } from "./transitions.ts";
 
 /** Who brought a change about, and why. */
@@ -32,7 +32,7 @@ export const MADE = "make";
 export const REMOVED = { event: "remove", state: "removed" } as const;
 
 /** A partner's own request. */
-export function byPartner({ partnerCode }: Asker, why: string): Cause {
+export function byPartner({ partnerCode }: Caller, why: string): Cause {
   return { who: `partner:${partnerCode}`, why };
 }
 
@@ -52,7 +52,7 @@ export function byCustomer(why: string): Cause {
 }
 
 /** Keeps that a record was made; to be called where it is stored, in the same transaction. */
-export async function keepMade(
+export async function recordCreated(
   gateway: Gateway,
   { entity }: Pick<Lifecycle, "entity">,
   record: { readonly id: string; readonly status: string },
@@ -103,7 +103,7 @@ export async function change<State extends string, Event extends string>(
 }
 
 /** Keeps something that came too late to change the record's state. */
-export async function keepLate(
+export async function recordLate(
   gateway: Gateway,
   { entity }: Pick<Lifecycle, "entity">,
   record: { readonly id: string; readonly status: string },

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { captureAuthorization as capture } from "../../domain/authorizations/authorizations.ts";
 import { authorizationRecord } from "./presentation.ts";
 
@@ -7,8 +7,8 @@ export const captureAuthorization: Handlers<SandboxContext>["captureAuthorizatio
   { path, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
+  const caller = callerOf(context, headers);
   const { authorizationId } = path;
-  const captured = await capture(context.gateway, asker, authorizationId);
+  const captured = await capture(context.gateway, caller, authorizationId);
   return reply(200, authorizationRecord(captured));
 };

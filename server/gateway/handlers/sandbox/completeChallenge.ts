@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { completeChallenge as complete } from "../../domain/authentications/challenges.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
@@ -9,7 +9,7 @@ export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] = 
 ) => {
   const authentication = await complete(
     context.gateway,
-    askerOf(context, headers),
+    callerOf(context, headers),
     path.authenticationId,
     body.status === "VERIFIED" ? "confirm" : "fail",
   );

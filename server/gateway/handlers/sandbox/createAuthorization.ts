@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { createAuthorization as create } from "../../domain/authorizations/authorizations.ts";
 import { authorizationRecord } from "./presentation.ts";
 
@@ -7,7 +7,7 @@ export const createAuthorization: Handlers<SandboxContext>["createAuthorization"
   { body, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
-  const authorization = await create(context.gateway, asker, body);
+  const caller = callerOf(context, headers);
+  const authorization = await create(context.gateway, caller, body);
   return reply(201, authorizationRecord(authorization));
 };

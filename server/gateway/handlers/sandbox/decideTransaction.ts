@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { decideTransaction as decide } from "../../domain/payments/payments.ts";
 import { listItem } from "../presentation.ts";
 
@@ -9,7 +9,7 @@ export const decideTransaction: Handlers<SandboxContext>["decideTransaction"] = 
 ) => {
   const transaction = await decide(
     context.gateway,
-    askerOf(context, headers),
+    callerOf(context, headers),
     path.transactionId,
     body.status,
   );

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { noticeInstallment as notice } from "../../domain/callbacks/deliveries.ts";
 import { deliveryRecord } from "./presentation.ts";
 
@@ -7,7 +7,7 @@ export const noticeInstallment: Handlers<SandboxContext>["noticeInstallment"] = 
   { path, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
-  const sent = await notice(context.gateway, asker, path.transactionId);
+  const caller = callerOf(context, headers);
+  const sent = await notice(context.gateway, caller, path.transactionId);
   return reply(200, deliveryRecord(sent));
 };

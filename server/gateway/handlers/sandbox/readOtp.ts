@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { readOtp as read } from "../../domain/payments/confirmations.ts";
 import { utcTime } from "../../domain/due/time.ts";
 
@@ -7,9 +7,9 @@ export const readOtp: Handlers<SandboxContext>["readOtp"] = async (
   { path, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
+  const caller = callerOf(context, headers);
   const { transactionId } = path;
-  const { otp, verification } = await read(context.gateway, asker, transactionId);
+  const { otp, verification } = await read(context.gateway, caller, transactionId);
   return reply(200, {
     otp,
     verificationStatus: verification.status,

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
-import { askerOf, type SandboxContext } from "../../http/context.ts";
+import { callerOf, type SandboxContext } from "../../http/context.ts";
 import { startAuthentication as start } from "../../domain/authentications/authentications.ts";
 import { threeDsAuthentication } from "../presentation.ts";
 
@@ -7,7 +7,7 @@ export const startAuthentication: Handlers<SandboxContext>["startAuthentication"
   { body, headers, context },
   reply,
 ) => {
-  const asker = askerOf(context, headers);
-  const authentication = await start(context.gateway, asker, body);
+  const caller = callerOf(context, headers);
+  const authentication = await start(context.gateway, caller, body);
   return reply(201, threeDsAuthentication(authentication, context.links.in("vi")));
 };

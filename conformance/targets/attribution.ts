@@ -1,6 +1,6 @@
 import type { Contract } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
-import { isContested } from "../boundaries/index.ts";
+import { validatorsDisagree } from "../boundaries/index.ts";
 import { failure, verdict, type Finding, type Side, type Verdict } from "../verdict.ts";
 
 /** The verdict on a side. It is not to blame for findings of a case on which the two validators disagree. */
@@ -11,7 +11,7 @@ export function verdictOn(
   findings: readonly Finding[],
 ): Verdict {
   const isUnfair =
-    findings.length > 0 && played.kind === "constraint" && isContested(contract, played);
+    findings.length > 0 && played.kind === "constraint" && validatorsDisagree(contract, played);
   return isUnfair
     ? failure(
         played,

@@ -5,7 +5,7 @@ import type { ConstraintCase } from "../case.ts";
  * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.
  * Then the two validators read the contract differently, and nobody else can be blamed.
  */
-export function isContested(
+export function validatorsDisagree(
   { validators, carried }: Pick<Contract, "validators" | "carried">,
   { operation, constraint, edge, message }: ConstraintCase,
 ): boolean {

@@ -6,19 +6,19 @@ import { describingFormats } from "./schema.ts";
  * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from
  * it: what one of the two overlooks, the other shows.
  */
-export function censusOf(document: unknown): Constraint[] {
+export function inventoryOf(document: unknown): Constraint[] {
   const found = new Map<string, Constraint>();
   const root = objectAt(document);
   for (const item of Object.values(objectAt(root["paths"]))) {
     for (const each of Object.values(objectAt(item))) {
       const operation = objectAt(each);
       if (typeof operation["operationId"] !== "string") continue;
-      const census: Census = {
+      const inventory: Inventory = {
         root,
         add: (constraint) => found.set(keyOf(constraint), constraint),
       };
-      countRequest(census, operation["operationId"], operation);
-      countResponses(census, operation["operationId"], operation);
+      countRequest(inventory, operation["operationId"], operation);
+      countResponses(inventory, operation["operationId"], operation);
     }
   }
   return [...found.values()];
@@ -29,7 +29,7 @@ export function keyOf({ operation, direction, status, place, keyword }: Constrai
   return [operation, direction, status ?? "", place, keyword].join(" ");
 }
 
-interface Census {
+interface Inventory {
   readonly root: Node;
   add(constraint: Constraint): void;
 }
@@ -38,48 +38,48 @@ type Node = Readonly<Record<string, unknown>>;
 
 type Message = Pick<Constraint, "operation" | "direction" | "status">;
 
-function countRequest(census: Census, id: string, operation: Node): void {
+function countRequest(inventory: Inventory, id: string, operation: Node): void {
   const message: Message = { operation: id, direction: "request" };
   for (const each of listAt(operation["parameters"])) {
-    const parameter = resolved(census, each);
+    const parameter = resolved(inventory, each);
     const part = parameter["in"] === "header" ? "headers" : parameter["in"];
     const place = `/${String(part)}/${escaped(String(parameter["name"]))}`;
-    if (part !== "path") countPresence(census, message, place, parameter);
+    if (part !== "path") countPresence(inventory, message, place, parameter);
     for (const name of listAt(parameter["x-requires"]))
-      census.add({
+      inventory.add({
         ...message,
         place: `/${String(part)}/${escaped(String(name))}`,
         keyword: "requires",
       });
-    if ("x-at-most" in parameter) census.add({ ...message, place, keyword: "atMost" });
-    countText(census, message, place, objectAt(parameter["schema"]));
+    if ("x-at-most" in parameter) inventory.add({ ...message, place, keyword: "atMost" });
+    countText(inventory, message, place, objectAt(parameter["schema"]));
   }
   const body = objectAt(operation["requestBody"]);
   const required = body["required"] === true;
-  countBody(census, message, objectAt(body["content"]), required);
+  countBody(inventory, message, objectAt(body["content"]), required);
   if ("content" in body)
-    census.add({
+    inventory.add({
       ...message,
       place: "/headers/Content-Type",
       keyword: "contentType",
     });
 }
 
-function countBody(census: Census, message: Message, content: Node, required: boolean): void {
+function countBody(inventory: Inventory, message: Message, content: Node, required: boolean): void {
   const [type, media] = Object.entries(content)[0] ?? [];
   if (type === undefined) return;
   const schema = objectAt(objectAt(media)["schema"]);
   if (!type.includes("json")) {
-    countText(census, message, "/body", schema);
+    countText(inventory, message, "/body", schema);
     return;
   }
-  if (required) census.add({ ...message, place: "/body", keyword: "required" });
-  countValue(census, message, "/body", schema);
+  if (required) inventory.add({ ...message, place: "/body", keyword: "required" });
+  countValue(inventory, message, "/body", schema);
 }
 
-function countResponses(census: Census, id: string, operation: Node): void {
+function countResponses(inventory: Inventory, id: string, operation: Node): void {
   for (const [status, each] of Object.entries(objectAt(operation["responses"]))) {
-    const response = resolved(census, each);
+    const response = resolved(inventory, each);
     const message: Message = {
       operation: id,
       direction: "response",
@@ -87,12 +87,12 @@ function countResponses(census: Census, id: string, operation: Node): void {
     };
     for (const [name, header] of Object.entries(objectAt(response["headers"]))) {
       const place = `/headers/${escaped(name)}`;
-      countPresence(census, message, place, objectAt(header));
-      countText(census, message, place, objectAt(objectAt(header)["schema"]));
+      countPresence(inventory, message, place, objectAt(header));
+      countText(inventory, message, place, objectAt(objectAt(header)["schema"]));
     }
-    countBody(census, message, objectAt(response["content"]), true);
+    countBody(inventory, message, objectAt(response["content"]), true);
   }
-  census.add({
+  inventory.add({
     operation: id,
     direction: "response",
     place: "/status",
@@ -100,28 +100,33 @@ function countResponses(census: Census, id: string, operation: Node): void {
   });
 }
 
-function countPresence(census: Census, message: Message, place: string, { required }: Node): void {
+function countPresence(
+  inventory: Inventory,
+  message: Message,
+  place: string,
+  { required }: Node,
+): void {
   const keyword = required === true ? "required" : "optional";
-  census.add({ ...message, place, keyword });
+  inventory.add({ ...message, place, keyword });
 }
 
 /** A text on the wire is always a string, a list of one, and never null. */
-function countText(census: Census, message: Message, place: string, schema: Node): void {
+function countText(inventory: Inventory, message: Message, place: string, schema: Node): void {
   const only = {
-    ...census,
+    ...inventory,
     add: (constraint: Constraint) => {
       const isOfText = constraint.place === place && constraint.keyword === "nullable";
       const isType =
         constraint.keyword === "type" &&
-        ["string", "array"].includes(String(typeOf(census, schema)));
-      if (!isOfText && !isType) census.add(constraint);
+        ["string", "array"].includes(String(typeOf(inventory, schema)));
+      if (!isOfText && !isType) inventory.add(constraint);
     },
   };
   countValue(only, message, place, schema);
 }
 
-function typeOf(census: Census, schema: Node): unknown {
-  return schema["type"] ?? resolved(census, schema)["type"];
+function typeOf(inventory: Inventory, schema: Node): unknown {
+  return schema["type"] ?? resolved(inventory, schema)["type"];
 }
 
 /** Keywords that bound a value by themselves. */
@@ -143,28 +148,28 @@ const bounding: ReadonlySet<string> = new Set([
 ]);
 
 function countValue(
-  census: Census,
+  inventory: Inventory,
   message: Message,
   place: string,
   schema: Node,
   within: readonly unknown[] = [],
 ): void {
   const add = (keyword: string, at = place) => {
-    census.add({ ...message, place: at, keyword });
+    inventory.add({ ...message, place: at, keyword });
   };
   const inside = (at: string, each: unknown) => {
-    countValue(census, message, at, objectAt(each), within);
+    countValue(inventory, message, at, objectAt(each), within);
   };
   if ("$ref" in schema) {
     const { $ref, ...beside } = schema;
     if (within.includes($ref)) return;
-    countValue(census, message, place, beside, within);
-    countValue(census, message, place, resolved(census, schema), [...within, $ref]);
+    countValue(inventory, message, place, beside, within);
+    countValue(inventory, message, place, resolved(inventory, schema), [...within, $ref]);
     return;
   }
   for (const each of listAt(schema["allOf"])) inside(place, each);
   if ("x-carries" in schema) {
-    countCarried(census, message, place, schema, within);
+    countCarried(inventory, message, place, schema, within);
     return;
   }
   const isDescribed = describingFormats.has(schema["format"]);
@@ -176,12 +181,12 @@ function countValue(
   if ("type" in schema) add("type");
   if ("anyOf" in schema || "oneOf" in schema) add("anyOf");
   for (const branch of [...listAt(schema["anyOf"]), ...listAt(schema["oneOf"])]) {
-    const own: Census = {
-      ...census,
+    const own: Inventory = {
+      ...inventory,
       add: (constraint) => {
         const isOfUnion =
           constraint.place === place && ["type", "nullable"].includes(constraint.keyword);
-        if (!isOfUnion) census.add(constraint);
+        if (!isOfUnion) inventory.add(constraint);
       },
     };
     countValue(own, message, place, objectAt(branch), within);
@@ -205,18 +210,18 @@ function countValue(
 }
 
 function countCarried(
-  census: Census,
+  inventory: Inventory,
   message: Message,
   place: string,
   schema: Node,
   within: readonly unknown[],
 ): void {
-  census.add({ ...message, place, keyword: "format" });
+  inventory.add({ ...message, place, keyword: "format" });
   const $ref = `#/components/schemas/${String(schema["x-carries"])}`;
-  countValue(census, message, place, { $ref }, within);
+  countValue(inventory, message, place, { $ref }, within);
 }
 
-function resolved({ root }: Census, value: unknown): Node {
+function resolved({ root }: Inventory, value: unknown): Node {
   const node = objectAt(value);
   const { $ref } = node;
   if (typeof $ref !== "string") return node;

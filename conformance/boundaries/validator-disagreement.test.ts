@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { playOnClient } from "../index.ts";
-import { isContested } from "./contested.ts";
+import { validatorsDisagree } from "./validator-disagreement.ts";
 import { committedSuite } from "../testing/suites.ts";
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
-  const contested = constraints().cases.filter((each) => isContested(contract, each));
+  const contested = constraints().cases.filter((each) => validatorsDisagree(contract, each));
   expect(contested.map(({ id }) => id)).toEqual([]);
 });
 

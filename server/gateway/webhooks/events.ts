@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/merchant/types.ts";
 import type { Authentication } from "../domain/authentications/authentication.ts";
-import type { NoticeWriter } from "../domain/callbacks/events.ts";
+import type { EventWriter } from "../domain/callbacks/events.ts";
 import { utcTime } from "../domain/due/time.ts";
 import { outcomeOf, type Transaction } from "../domain/payments/transaction.ts";
 
@@ -10,7 +10,7 @@ import { eventFaults } from "./callback.ts";
 type Schemas = components["schemas"];
 
 /** Writes what merchants are told as the merchant contract has it. */
-export const merchantNotices: NoticeWriter = {
+export const merchantEvents: EventWriter = {
   payment: paymentEvent,
   installment: paymentEvent,
   authentication: authenticationEvent,
