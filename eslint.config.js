@@ -111,7 +111,7 @@ export default tseslint.config(
       "spec/library/**/*.ts",
     ],
     ignores: [
-      // What brings about the givens of one service is that service's.
+      // The provider states of one service are that service's.
       "conformance/provider-states/**",
       // What is measured is this service; how, is not.
       "conformance/lab/mutation/groups.ts",
