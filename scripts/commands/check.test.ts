@@ -105,7 +105,7 @@ const withPattern = files["main.tsp"]
 test("a pattern that takes more than linear time fails with file, line, an attack and what to do", async () => {
   const { status, printed } = await checked({ "main.tsp": withPattern });
   expect(printed).toMatch(
-    /broken patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin with \^/,
+    /broken patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
   );
   expect(printed).toMatch(
     /broken expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
@@ -117,7 +117,7 @@ test("nothing is generated from such a pattern", async () => {
   const entry = join(folder, "spec/main.tsp");
   await writeFile(entry, withPattern);
   await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin with/,
+    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin the expression with/,
   );
 });
 
