@@ -17,9 +17,9 @@ export async function prepare(folder: string, count: number): Promise<void> {
   await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
 
   const spec = await compileSpec(entry);
-  const { files } = await generateFrom(spec);
-  await writeFiles(join(folder, "generated"), files);
   const services = await readServices(spec);
+  const { files } = await generateFrom(spec, services);
+  await writeFiles(join(folder, "generated"), files);
   const service = services.find(({ name }) => name === "gateway");
   if (!service) throw new Error("The specification has no gateway service.");
   const { messages, components } = serverSchemas(service);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeFiles } from "../files.ts";
 import { compileSpec } from "../generate/compile.ts";
 import { generate, generateFrom } from "../generate/index.ts";
+import { readServices } from "../generate/service.ts";
 import { check } from "./check.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -52,7 +53,8 @@ async function checked(changed: Partial<typeof files> = {}) {
     await writeFile(join(folder, "spec", name), text);
   const entry = join(folder, "spec/main.tsp");
   const out = join(folder, "generated");
-  const { files: generated } = await generateFrom(await compileSpec(entry));
+  const spec = await compileSpec(entry);
+  const { files: generated } = await generateFrom(spec, await readServices(spec));
   await writeFiles(out, generated);
   const log = vi.spyOn(console, "log").mockReturnValue();
   const status = await check([entry, "--out", out, "--spec-only"]);
@@ -103,7 +105,7 @@ const withPattern = files["main.tsp"]
 test("a pattern that takes more than linear time fails with file, line, an attack and what to do", async () => {
   const { status, printed } = await checked({ "main.tsp": withPattern });
   expect(printed).toMatch(
-    /broken patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin with \^/,
+    /broken patterns of the spec.*\n.*spec\/main\.tsp:18:1 - error super-linear-pattern: "-\+\$" may take more than linear time: 2nd degree polynomial, as with '.*\.repeat\(.*\n {2}Begin the expression with \^/,
   );
   expect(printed).toMatch(
     /broken expressions of the generated.*\n.*validators\.js:\d+:\d+ \/-\+\$\/u/,
@@ -111,10 +113,34 @@ test("a pattern that takes more than linear time fails with file, line, an attac
   expect(status).toBe(1);
 });
 
-test("nothing is generated from it", async () => {
+test("nothing is generated from such a pattern", async () => {
   const entry = join(folder, "spec/main.tsp");
   await writeFile(entry, withPattern);
   await expect(generate(entry)).rejects.toThrow(
-    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin with/,
+    /main\.tsp:18:1 - error super-linear-pattern: [^]*Begin the expression with/,
+  );
+});
+
+const withUnion = files["main.tsp"]
+  .replace("  now: int32;", "  now: int32;\n\n  /** A tree. */\n  tree?: Tree;")
+  .concat(
+    "\n/** A tree. */\nunion Tree {\n  pair: Pair,\n  fork: Fork,\n}\n",
+    "\n/** A pair. */\nmodel Pair {\n  /** The next. */\n  next?: Tree;\n}\n",
+    "\n/** A fork. */\nmodel Fork {\n  /** The next. */\n  next?: Tree;\n}\n",
+  );
+
+test("a union whose validation takes exponential time fails with file, line and what to do", async () => {
+  const { status, printed } = await checked({ "main.tsp": withUnion });
+  expect(printed).toMatch(
+    /broken recursive unions.*\n.*spec\/main\.tsp:18:7 - error exponential-union: .*\n {2}Give the union the decorator @discriminated/,
+  );
+  expect(status).toBe(1);
+});
+
+test("nothing is generated from such a union", async () => {
+  const entry = join(folder, "spec/main.tsp");
+  await writeFile(entry, withUnion);
+  await expect(generate(entry)).rejects.toThrow(
+    /main\.tsp:18:7 - error exponential-union: [^]*@discriminated/,
   );
 });

@@ -8,13 +8,16 @@ import { compareFiles } from "../files.ts";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
 import { gapsOf } from "../generate/coverage/coverage.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
+import { exponentialUnions, unionAdvice } from "../generate/recursive-unions.ts";
+import { readServices } from "../generate/service.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]
 
 Fails when the specification breaks a lint rule, when one of its patterns or a regular expression of a generated validator
-may take more than linear time, when a row of the documented interface has no place or no sample, when a generated file is
-not what the specification gives, or when a source is not formatted, breaks a lint rule, does not typecheck or, in server
-or client, has a regular expression that may take more than linear time.
+may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
+interface has no place or no sample, when a generated file is not what the specification gives, or when a source is not
+formatted, breaks a lint rule, does not typecheck or, in server or client, has a regular expression that may take more than
+linear time.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
   --out DIR         folder of the generated files     (default: generated)
@@ -80,11 +83,19 @@ async function checkSpec(
   report: Reporter,
 ): Promise<void> {
   const spec = await compileSpec(entry);
-  const { files, coverage } = await generateFrom(spec);
+  const services = await readServices(spec);
+  const { files, coverage } = await generateFrom(spec, services);
   report(await generatedAreCurrent(files, out));
   if (isGeneratedOnly) return;
   report(listed("lint rules of the specification are kept", warningsOf(spec)));
   report(linear("patterns of the specification take linear time", weakPatterns(spec)));
+  const unions = exponentialUnions(spec, services);
+  report(
+    listed(
+      "recursive unions of the specification take no exponential time",
+      unions.length > 0 ? [...unions, unionAdvice] : [],
+    ),
+  );
   report(
     linear("expressions of the generated validators take linear time", inValidators(files, out)),
   );

@@ -27,5 +27,5 @@ test.each([
 });
 
 test("what cannot be decided counts as weak", () => {
-  expect(weaknessOf("(", "")).toEqual({ growth: "undecided (invalid)" });
+  expect(weaknessOf("(", "")).toEqual({ growth: "the checker came to no result (invalid)" });
 });

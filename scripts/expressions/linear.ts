@@ -52,7 +52,7 @@ function judge(source: string, flags: string): Weakness | undefined {
         attack: verdict.attack.pattern,
       };
     case "unknown":
-      return { growth: `undecided (${verdict.error.kind})` };
+      return { growth: `the checker came to no result (${verdict.error.kind})` };
   }
 }
 
@@ -64,4 +64,4 @@ export function describeWeakness({ growth, attack }: Weakness): string {
 
 /** What to do about weak expressions. */
 export const advice =
-  "Begin with ^ so that it is not tried from every character, let neighbouring repetitions share no character, and give repetitions an upper count. A limit of the length does not help: the expression is tried before.";
+  "Begin the expression with ^, so that it is not tried from every character; let neighbouring repetitions share no character, and give repetitions an upper limit. A limit on the length of the text does not help, because the expression runs before the length is checked.";

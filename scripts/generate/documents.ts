@@ -161,7 +161,10 @@ export function withRefusals(document: OpenApiDocument): OpenApiDocument {
         if (status in responses) continue;
         const { description } = schema;
         responses[status] = {
-          description: typeof description === "string" ? description : "Outside any operation.",
+          description:
+            typeof description === "string"
+              ? description
+              : "An answer outside any operation, for example to an unknown path.",
           content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
           [refusal]: true,
         };

@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { refuseWeakPatterns } from "../expressions/patterns.ts";
 import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
-import { compileSpec, type Spec } from "./compile.ts";
+import { compileSpec, SpecError, type Spec } from "./compile.ts";
 import type { OpenApiDocument } from "./documents.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
 import { coverInterface, type Coverage } from "./coverage/coverage.ts";
@@ -13,6 +13,7 @@ import { handlersModule } from "./handlers.ts";
 import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
+import { exponentialUnions, unionAdvice } from "./recursive-unions.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
@@ -27,8 +28,8 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * Generates everything from a specification. The same specification gives the same bytes.
  *
  * @param entry TypeSpec file, for example `spec/main.tsp`
- * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern that may
- * take more than linear time.
+ * @throws {SpecError} when the specification does not compile, asks for what is not supported, or has a pattern or a
+ * recursive union that may take more than linear time.
  * @example
  * const files = await generate("spec/main.tsp");
  * files.get("catalogue/openapi.json");
@@ -36,7 +37,10 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
 export async function generate(entry: string): Promise<GeneratedFiles> {
   const spec = await compileSpec(entry);
   refuseWeakPatterns(spec);
-  return (await generateFrom(spec)).files;
+  const services = await readServices(spec);
+  const unions = exponentialUnions(spec, services);
+  if (unions.length > 0) throw new SpecError([...unions, unionAdvice].join("\n"));
+  return (await generateFrom(spec, services)).files;
 }
 
 /** Generated files, and the documented interface against the specification where its rows are written down. */
@@ -46,12 +50,12 @@ export interface Generated {
 }
 
 /**
- * Generates everything from a compiled specification.
+ * Generates everything from a compiled specification, also where hostile values may keep its validators busy.
  *
+ * @param services those of the specification (`readServices`)
  * @throws {SpecError} when the specification asks for what is not supported.
  */
-export async function generateFrom(spec: Spec): Promise<Generated> {
-  const services = await readServices(spec);
+export async function generateFrom(spec: Spec, services: readonly Service[]): Promise<Generated> {
   const samples = new Map(services.map((service) => [service, readSamples(spec, service)]));
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);

@@ -28,7 +28,10 @@ function moduleWith(names: ReadonlySet<string>): string {
   const path = fileURLToPath(import.meta.resolve("ajv-formats/dist/formats.js"));
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
   const all = file.statements.map(formatsIn).find((each) => each !== undefined);
-  if (!all) throw new Error(`${path} has no fullFormats.`);
+  if (!all)
+    throw new Error(
+      `Cannot read the formats of ajv-formats: ${path} does not assign exports.fullFormats.`,
+    );
   const chosen = all.properties.filter(
     ({ name }) => name && "text" in name && names.has(name.text),
   );

@@ -27,13 +27,21 @@ export const $lib = createTypeSpecLibrary({
     "unknown-sibling": {
       severity: "error",
       messages: {
-        default: paramMessage`'${"name"}' is no sibling of '${"property"}'; name a property of the same model or a parameter of the same operation.`,
+        default: paramMessage`'${"name"}' is not a sibling of '${"property"}'; name a property of the same model or a parameter of the same operation.`,
+      },
+    },
+    "unenforced-sibling": {
+      severity: "error",
+      messages: {
+        default: paramMessage`The rule of '${"property"}' would not be enforced: its sibling '${"name"}' is called '${"wireName"}' in messages. Give the sibling that name in TypeSpec as well.`,
+        elsewhere: paramMessage`The rule of '${"property"}' would not be enforced: it travels in the ${"part"} and its sibling '${"name"}' in the ${"siblingPart"}. Put both into the same part of the message.`,
+        unjudged: paramMessage`The rule of '${"property"}' on its sibling '${"name"}' would not be enforced: properties in the ${"part"} are not compared. Take the rule out and check it in the handler.`,
       },
     },
     "no-number": {
       severity: "error",
       messages: {
-        default: paramMessage`'${"name"}' is no number; @atMost holds '${"property"}' against '${"limit"}', and both have to be numbers.`,
+        default: paramMessage`'${"name"}' is not a number on the wire; @atMost compares '${"property"}' with '${"limit"}', and both must be numbers.`,
       },
     },
   },

@@ -19,8 +19,8 @@ model Span {
   @atMost("last") last: int32;
 }`),
   ).toEqual([
-    ["3:3", "contract-spec/unknown-sibling", expect.stringContaining("'end' is no sibling")],
-    ["4:3", "contract-spec/unknown-sibling", expect.stringContaining("'last' is no sibling")],
+    ["3:3", "contract-spec/unknown-sibling", expect.stringContaining("'end' is not a sibling")],
+    ["4:3", "contract-spec/unknown-sibling", expect.stringContaining("'last' is not a sibling")],
   ]);
 });
 
@@ -34,7 +34,90 @@ model Span {
   @encode(string) until: int64;
 }`),
   ).toEqual([
-    ["3:3", "contract-spec/no-number", expect.stringContaining("'first' is no number")],
-    ["5:3", "contract-spec/no-number", expect.stringContaining("'until' is no number")],
+    ["3:3", "contract-spec/no-number", expect.stringContaining("'first' is not a number")],
+    ["5:3", "contract-spec/no-number", expect.stringContaining("'until' is not a number")],
   ]);
+});
+
+const unenforced = "contract-spec/unenforced-sibling";
+
+test.each([
+  [
+    "a query parameter of another name",
+    '@get op read(@query @atMost("to") from?: int32, @query("till") to?: int32): void;',
+    "its sibling 'to' is called 'till' in messages",
+  ],
+  [
+    "headers, whose names have hyphens",
+    '@get op read(@header @requires("endTime") startTime?: string, @header endTime?: string): void;',
+    "its sibling 'endTime' is called 'end-time' in messages",
+  ],
+  [
+    "a path parameter of another name",
+    '@route("/{x}/{why}") @get op read(@path @requires("y") x: string, @path("why") y: string): void;',
+    "its sibling 'y' is called 'why' in messages",
+  ],
+  [
+    "a field of another name",
+    '@post op send(@requiredWhen("y", "a") x?: string, @encodedName("application/json", "why") y?: string): void;',
+    "its sibling 'y' is called 'why' in messages",
+  ],
+  [
+    "a query parameter and a header",
+    '@get op read(@query @requires("y") x?: string, @header y?: string): void;',
+    "it travels in the query and its sibling 'y' in the request headers",
+  ],
+  [
+    "a query parameter and one that the route names",
+    '@route("/{y}") @get op read(@query @requiredWhen("y", "a") x?: string, y: string): void;',
+    "it travels in the query and its sibling 'y' in the path",
+  ],
+  [
+    "a query parameter and a field",
+    '@post op send(@query @atMost("y") x?: int32, y: int32): void;',
+    "it travels in the query and its sibling 'y' in the body",
+  ],
+  [
+    "a query parameter and the body",
+    '@post op send(@query @requires("y") x?: string, @body y?: string): void;',
+    "it travels in the query and its sibling 'y' in the whole body",
+  ],
+  [
+    "headers of a response",
+    'op read(): { @header @requires("y") x?: string; @header y?: string; };',
+    "properties in the response headers are not compared",
+  ],
+  [
+    "cookies",
+    '@get op read(@cookie @requires("y") x?: string, @cookie y?: string): void;',
+    "properties in the cookies are not compared",
+  ],
+])("a rule that would not be enforced is found: %s", async (_, source, message) => {
+  const at = expect.stringMatching(/^1:\d+$/) as string;
+  expect(await found(source)).toEqual([[at, unenforced, expect.stringContaining(message)]]);
+});
+
+test("a rule is enforced in each part of a request, whatever its own property is called", async () => {
+  expect(
+    await found(`model Span {
+  @encodedName("application/json", "from") @atMost("last") first?: int32;
+  last?: int32;
+}
+@route("/{a}/{b}") @post op send(
+  @path @atMost("b") a: int32,
+  b: int32,
+  @query("s") @requires("t") since?: string,
+  @query t?: string,
+  @header @requiredWhen("b-c", "x") x?: string,
+  @header \`b-c\`?: string,
+  @body span: Span,
+): void;`),
+  ).toEqual([]);
+});
+
+test("a model that parameters are taken from is told about once", async () => {
+  expect(
+    await found(`model Span { @query @atMost("to") from?: int32; @query("till") to?: int32; }
+@get op read(...Span): void;`),
+  ).toEqual([["1:14", unenforced, expect.stringContaining("'till'")]]);
 });

@@ -47,7 +47,7 @@ export function compileChanged(change?: ChangedFile): Promise<Spec> {
 export async function refusalsOf(change?: ChangedFile): Promise<readonly string[]> {
   try {
     const spec = await compileSpec(specEntry, hostWith(change));
-    const { coverage } = await generateFrom(spec);
+    const { coverage } = await generateFrom(spec, await readServices(spec));
     return [...warningsOf(spec), ...(coverage ? gapsOf(coverage) : [])];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

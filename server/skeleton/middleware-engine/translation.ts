@@ -132,7 +132,9 @@ export function createTranslator(
 /** The middleware compares each item with every other, unless their schema says that they are scalar. */
 function requireLinear({ uniqueItems, items }: Schema): void {
   if (uniqueItems === true && !(isObject(items) && scalarTypes.has(items["type"])))
-    throw new TypeError("Unique items that may be objects or lists are not for this engine.");
+    throw new TypeError(
+      "The engine express-openapi-validator cannot check uniqueItems of objects or lists in linear time. Use the compiled engine.",
+    );
 }
 
 const scalarTypes: ReadonlySet<unknown> = new Set(["boolean", "integer", "number", "string"]);

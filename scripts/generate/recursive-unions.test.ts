@@ -1,0 +1,110 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileSpec } from "./compile.ts";
+import { exponentialUnions } from "./recursive-unions.ts";
+import { readServices } from "./service.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "recursive-unions-"));
+  await symlink(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Line and column of the unions that are found in a service of these declarations. */
+async function found(declarations: string): Promise<(string | undefined)[]> {
+  const entry = join(folder, "main.tsp");
+  await writeFile(
+    entry,
+    `import "@typespec/http"; using Http; @service namespace Trees; @post op add(@body tree: Tree): void;\n${declarations}`,
+  );
+  const spec = await compileSpec(entry);
+  return exponentialUnions(spec, await readServices(spec))
+    .map((line) => /main\.tsp:(\d+:\d+) - error exponential-union:/.exec(line)?.[1])
+    .sort();
+}
+
+test.each([
+  [
+    "two variants hold the union in one field",
+    "union Tree { a: A, b: B, text: string }\nmodel A { next?: Tree; }\nmodel B { next?: Tree; }",
+    ["2:7"],
+  ],
+  [
+    "the variants of a literal field, which every branch is judged beside",
+    'union Tree { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; next?: Tree; }',
+    ["2:7"],
+  ],
+  [
+    "lists of the union",
+    "union Tree { a: A, b: B }\nmodel A { all: Tree[]; }\nmodel B { all: Tree[]; }",
+    ["2:7"],
+  ],
+  ["two lists", "union Tree { string, Tree[], B }\nmodel B is Tree[];", ["2:7"]],
+  [
+    "a field, and a record that may have it",
+    "union Tree { a: A, b: Record<Tree> }\nmodel A { next?: Tree; }",
+    ["2:7"],
+  ],
+  [
+    "unions without a name, at the fields that have them",
+    "model Tree { next?: Tree | Other; }\nmodel Other { next?: Tree | Other; }",
+    ["2:14", "3:15"],
+  ],
+  [
+    "a way through other models, of one length",
+    "union Tree { a: A, b: B }\nmodel A { x?: C; }\nmodel B { x?: D; }\nmodel C { y?: Tree; }\nmodel D { y?: Tree; }",
+    ["2:7"],
+  ],
+  [
+    "ways of different lengths, which meet again",
+    "union Tree { a: A, b: B }\nmodel A { x?: Tree; }\nmodel B { x?: C; }\nmodel C { x?: Tree; }",
+    ["2:7"],
+  ],
+  [
+    "a field that both variants inherit",
+    "union Tree { a: A, b: B }\nmodel Base { next?: Tree; }\nmodel A extends Base {}\nmodel B extends Base {}",
+    ["2:7"],
+  ],
+  [
+    "a union in a union that is told apart only inside",
+    'union Tree { a: Kinds, b: B }\nmodel B { next?: Tree; }\n@discriminated(#{ envelope: "none" }) union Kinds { c: C, d: D }\nmodel C { kind: "c"; next?: Tree; }\nmodel D { kind: "d"; }',
+    ["2:7"],
+  ],
+  [
+    "a union that is a variant of itself, at each of the two",
+    "model Tree { x?: Self; }\nunion Self { Same, string }\nunion Same { Self, null }",
+    ["3:7", "4:7"],
+  ],
+])("is found: %s", async (_, declarations, expected) => {
+  expect(await found(declarations)).toEqual(expected);
+});
+
+test.each([
+  ["no recursion", "union Tree { a: A, b: B }\nmodel A { x?: string; }\nmodel B { x?: string; }"],
+  ["one variant holds it", "union Tree { a: A, b: B }\nmodel A { x?: Tree; }\nmodel B { x?: {}; }"],
+  ["the JSON type tells", "union Tree { string, Tree[], Record<Tree>, null }"],
+  ["a string or an object", "model Tree { next?: string | Tree; }"],
+  [
+    "a discriminator tells",
+    'union Tree { x: Kinds }\n@discriminated(#{ envelope: "none" }) union Kinds { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; next?: Tree; }',
+  ],
+  [
+    "an envelope tells",
+    "@discriminated union Tree { a: A, b: B }\nmodel A { next?: Tree; }\nmodel B { next?: Tree; }",
+  ],
+  [
+    "one discriminator is asked twice",
+    'model Tree { next?: Kinds | Others; }\n@discriminated(#{ envelope: "none" }) union Kinds { a: A, b: B }\nmodel A { kind: "a"; next?: Tree; }\nmodel B { kind: "b"; }\n@discriminated(#{ envelope: "none" }) union Others { c: C }\nmodel C { kind: "c"; next?: Tree; }',
+  ],
+  [
+    "the names of their fields tell",
+    "union Tree { not: Not, all: All }\nmodel Not { not: Tree; }\nmodel All { all: Tree[]; }",
+  ],
+])("is not: %s", async (_, declarations) => {
+  expect(await found(declarations)).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import { join, relative } from "node:path";
+import type { Spec } from "./compile.ts";
+import type { Schema } from "./documents.ts";
+import { sourceExtension, type Source } from "./positions.ts";
+import { componentSchemas, isSchema } from "./schemas.ts";
+import type { Service } from "./service.ts";
+
+/** What to do about recursive unions whose judgement takes exponential time. */
+export const unionAdvice =
+  "Give the union the decorator @discriminated, so that a field of the value says which variant is meant, or let its variants hold the union in fields of different names.";
+
+/**
+ * Each union that can judge one part of a value twice on every level of nesting: two of its variants hold the union again
+ * in the same place, and no discriminator says which of them is meant. A union that is a variant of itself is among them.
+ * File, line, column and why, in the form of a diagnostic.
+ */
+export function exponentialUnions({ root }: Spec, services: readonly Service[]): string[] {
+  const lines = services.flatMap(({ documents }) => {
+    // The other kinds of components (`open`, `closed`) hold the same schemas in the same places.
+    const components = componentSchemas(documents.annotated, "bare");
+    const found: Source[] = [];
+    const visit = (schema: Schema, outer: Source | undefined): void => {
+      const source = (schema[sourceExtension] as Source | undefined) ?? outer;
+      if (source && isExponential(schema, components)) found.push(source);
+      for (const each of insideOf(schema)) visit(each, source);
+    };
+    for (const schema of components.values()) visit(schema, undefined);
+    return found.map(({ file, line, column }) => {
+      const path = relative(process.cwd(), join(root, file));
+      return `${path}:${line}:${column} - error exponential-union: two variants of this union hold the union again in the same place, and no discriminator says which of them is meant. The time to validate a value grows exponentially with its nesting.`;
+    });
+  });
+  return [...new Set(lines)];
+}
+
+type Components = ReadonlyMap<string, Schema>;
+
+/** Two schemas that judge the same part of a value. */
+type Pair = readonly [Schema, Schema];
+
+/**
+ * Follows two variants side by side, as long as they judge the same part of a value. When both come to the union again,
+ * that part is judged by it twice. (The degree of ambiguity of an automaton is decided this way.)
+ */
+function isExponential(union: Schema, components: Components): boolean {
+  const variants = variantsOf(union).filter((each) => leadsTo(each, union, components));
+  if (variants.some((each) => judgesOf(each, components).some((one) => one.schema === union)))
+    return true;
+  const pairs = variants.flatMap((one, index) =>
+    variants.slice(index + 1).map((other): Pair => [one, other]),
+  );
+  const known = new Map<Schema, Set<Schema>>();
+  for (const [one, other] of pairs) {
+    const others = known.get(one) ?? new Set();
+    if (others.has(other)) continue;
+    known.set(one, others.add(other));
+    for (const [left, right] of judgedTogether(one, other, components)) {
+      if (left === union && right === union) return true;
+      pairs.push(...samePlaces(left, right));
+    }
+  }
+  return false;
+}
+
+function leadsTo(from: Schema, target: Schema, components: Components): boolean {
+  const found = new Set([from]);
+  for (const schema of found) {
+    if (schema === target) return true;
+    const referred = referredBy(schema, components);
+    for (const each of [...insideOf(schema), ...(referred ? [referred] : [])]) found.add(each);
+  }
+  return false;
+}
+
+/** What judges a value beside a schema, and the values of fields that discriminators on the way to it ask for. */
+interface Judge {
+  readonly schema: Schema;
+  readonly asked: Readonly<Record<string, unknown>>;
+}
+
+/** The schemas that judge a value because `one` and `other` do, in pairs that one value can need. */
+function judgedTogether(one: Schema, other: Schema, components: Components): Pair[] {
+  const rights = judgesOf(other, components);
+  return judgesOf(one, components).flatMap((left) =>
+    rights
+      .filter((right) => agree(left.asked, right.asked))
+      .map((right): Pair => [left.schema, right.schema]),
+  );
+}
+
+/** A schema and those that it applies to the same value. */
+function judgesOf(first: Schema, components: Components): Judge[] {
+  const found: Judge[] = [];
+  const visit = (schema: Schema, asked: Judge["asked"], outer: readonly Schema[]): void => {
+    if (outer.includes(schema)) return;
+    found.push({ schema, asked });
+    const referred = referredBy(schema, components);
+    for (const each of [
+      ...(referred ? [referred] : []),
+      ...variantsOf(schema),
+      ...schemasIn(schema["allOf"]),
+    ]) {
+      const { if: condition, then } = each;
+      const isConditional = isSchema(condition) && isSchema(then);
+      const more = isConditional ? constantsOf(condition) : {};
+      if (agree(asked, more))
+        visit(isConditional ? then : each, { ...asked, ...more }, [...outer, schema]);
+    }
+  };
+  visit(first, {}, []);
+  return found;
+}
+
+function constantsOf({ properties }: Schema): Record<string, unknown> {
+  const fields = Object.entries(isSchema(properties) ? properties : {});
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) =>
+      isSchema(field) && "const" in field ? [[name, field["const"]]] : [],
+    ),
+  );
+}
+
+function agree(one: Judge["asked"], other: Judge["asked"]): boolean {
+  return Object.entries(one).every(([name, value]) => !(name in other) || other[name] === value);
+}
+
+/** The schemas by which two schemas judge the same part of a value: a field of one name, or the items of a list. */
+function samePlaces(one: Schema, other: Schema): Pair[] {
+  const [fields, others] = [fieldsOf(one), fieldsOf(other)];
+  const [rest, otherRest] = [restOf(one), restOf(other)];
+  const names = new Set([...fields.keys(), ...others.keys()]);
+  const [items, otherItems] = [one["items"], other["items"]];
+  return [
+    ...[...names].map((name) => [fields.get(name) ?? rest, others.get(name) ?? otherRest] as const),
+    [rest, otherRest] as const,
+    [items, otherItems] as const,
+  ].flatMap(([left, right]): Pair[] => (isSchema(left) && isSchema(right) ? [[left, right]] : []));
+}
+
+function fieldsOf({ properties }: Schema): Map<string, unknown> {
+  return new Map(Object.entries(isSchema(properties) ? properties : {}));
+}
+
+/** The schema of all fields that have no name in the specification. */
+function restOf({ additionalProperties, unevaluatedProperties }: Schema): unknown {
+  return additionalProperties ?? unevaluatedProperties;
+}
+
+function variantsOf({ anyOf, oneOf }: Schema): Schema[] {
+  return [...schemasIn(anyOf), ...schemasIn(oneOf)];
+}
+
+function schemasIn(list: unknown): Schema[] {
+  return Array.isArray(list) ? list.filter(isSchema) : [];
+}
+
+/** The schemas that stand inside a schema. */
+function insideOf(schema: Schema): Schema[] {
+  return [
+    ...variantsOf(schema),
+    ...schemasIn(schema["allOf"]),
+    ...[schema["then"], schema["items"], restOf(schema), ...fieldsOf(schema).values()].filter(
+      isSchema,
+    ),
+  ];
+}
+
+function referredBy({ $ref }: Schema, components: Components): Schema | undefined {
+  return typeof $ref === "string" ? components.get($ref) : undefined;
+}
