@@ -38,7 +38,7 @@ const correct = `
 
 const preamble = `
   import type { Handlers } from "../../../generated/gateway/handlers.ts";
-  import type { Context } from "../context.ts";`;
+  import type { Context } from "../http/context.ts";`;
 
 const fileOf = (name: string) => `server/gateway/handlers/${name.replaceAll(" ", "-")}.virtual.ts`;
 
