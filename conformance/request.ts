@@ -56,6 +56,11 @@ function writeBody({ body }: Operation, value: unknown): string {
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */
 const placeholder = /<[A-Z_]+>/;
 
+/** Whether a header's value would be taken for a credential that is to be filled in. */
+export function isPlaceholder(value: unknown): boolean {
+  return placeholder.test(text(value));
+}
+
 /**
  * Fills in credentials. A given credential may have a scheme (`Bearer x`); the sample's own spelling is kept.
  *
@@ -67,7 +72,7 @@ export function fillPlaceholders(
 ): Record<string, string> {
   const filled = Object.entries(headers).map(([name, value]) => {
     const sample = text(value);
-    if (!placeholder.test(sample)) return [name, sample];
+    if (!isPlaceholder(sample)) return [name, sample];
     const given = Object.entries(credentials).find(
       ([each]) => each.toLowerCase() === name.toLowerCase(),
     )?.[1];

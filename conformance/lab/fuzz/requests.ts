@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Operation, SampleRequest } from "../../../generated/contract.ts";
 import type { Case } from "../../case.ts";
+import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/oracle.ts";
 import { named, type Schema } from "../../boundaries/schema.ts";
 import {
@@ -58,6 +59,7 @@ function partsOf(
         ? arbitraryOf(body, "/body", { ...drawing, asText: false })
         : fc.constant(undefined),
     })
+    .filter(({ headers }) => !Object.values(headers).some(isPlaceholder))
     .map(({ path, query, headers, body: drawn }) => ({
       path: { ...pathOf(samples), ...path },
       query,
