@@ -4,7 +4,7 @@ import { writeFiles } from "../scripts/files.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
 import { readServices } from "../scripts/generate/service.ts";
-import { serverSchemas } from "../scripts/generate/validators.ts";
+import { serverSchemas } from "../scripts/generate/validation/validators.ts";
 import type { Prepared, Route } from "./contender.ts";
 import { specificationOf } from "./specification.ts";
 

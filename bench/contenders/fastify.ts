@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
 import type { Schema } from "../../scripts/generate/documents.ts";
-import { mapSubschemas } from "../../scripts/generate/schemas.ts";
+import { mapSubschemas } from "../../scripts/generate/validation/schemas.ts";
 import { cannedAnswer } from "../canned.ts";
 import { readPrepared, type MessageSchemas } from "../contender.ts";
 

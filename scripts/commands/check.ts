@@ -6,9 +6,9 @@ import { weakPatterns } from "../expressions/patterns.ts";
 import { weakExpressions, weakExpressionsBelow } from "../expressions/sources.ts";
 import { compareFiles } from "../files.ts";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
-import { gapsOf } from "../generate/coverage/coverage.ts";
+import { gapsOf } from "../generate/traceability/coverage.ts";
 import { generateFrom, type GeneratedFiles } from "../generate/index.ts";
-import { exponentialUnions, unionAdvice } from "../generate/recursive-unions.ts";
+import { exponentialUnions, unionAdvice } from "../generate/validation/recursive-unions.ts";
 import { readServices } from "../generate/service.ts";
 
 export const help = `contract check [ENTRY] [--out DIR]

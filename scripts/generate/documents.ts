@@ -3,7 +3,7 @@ import { getOpenAPI3 } from "@typespec/openapi3";
 import { getWebhooks } from "../../spec/library/decorators.ts";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";
-import { markPatterns } from "./patterns.ts";
+import { markPatterns } from "./validation/patterns.ts";
 import { markPositions } from "./positions.ts";
 
 /** The part of an OpenAPI document that the generator reads. */

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
 import { shapesOf } from "./marks.ts";
-import { isSchema } from "./schemas.ts";
+import { isSchema } from "./validation/schemas.ts";
 import type { Response } from "./templates/contract.ts";
 
 /**

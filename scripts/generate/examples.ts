@@ -1,5 +1,5 @@
 import type { Service } from "./service.ts";
-import { createCompiler, serverSchemas } from "./validators.ts";
+import { createCompiler, serverSchemas } from "./validation/validators.ts";
 
 /**
  * Whether a body keeps the schema of an operation's request or status; undefined where the service has no such message.

@@ -6,20 +6,20 @@ import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
 import type { OpenApiDocument } from "./documents.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
-import { coverInterface, type Coverage } from "./coverage/coverage.ts";
-import { coveragePage } from "./coverage/page.ts";
-import { readInterface } from "./coverage/rows.ts";
+import { coverInterface, type Coverage } from "./traceability/coverage.ts";
+import { coveragePage } from "./traceability/page.ts";
+import { readInterface } from "./traceability/rows.ts";
 import { handlersModule } from "./handlers.ts";
 import { operationsDeclaration, operationsModule } from "./operations.ts";
 import { referencePage } from "./reference/page.ts";
 import { publishedDocuments } from "./published.ts";
-import { exponentialUnions, unionAdvice } from "./recursive-unions.ts";
+import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
 import type { Sample } from "./templates/contract.ts";
 import { wireTypes } from "./types.ts";
-import { clientSchemas, compileValidators, serverSchemas } from "./validators.ts";
+import { clientSchemas, compileValidators, serverSchemas } from "./validation/validators.ts";
 
 /** Generated files by their path below the output folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./schemas.ts";
+import { isSchema } from "./validation/schemas.ts";
 
 /** Extensions that mark values, not shapes. */
 export type Mark = "x-server-made" | "x-fresh";

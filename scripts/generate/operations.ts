@@ -1,6 +1,6 @@
 import { banner } from "./banner.ts";
 import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./schemas.ts";
+import { isSchema } from "./validation/schemas.ts";
 import {
   pascalCase,
   resolveSchema,

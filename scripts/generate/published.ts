@@ -1,6 +1,6 @@
 import { withRefusals, type OpenApiDocument, type Schema } from "./documents.ts";
 import { exampleJudge, type ExampleJudge } from "./examples.ts";
-import { isSchema } from "./schemas.ts";
+import { isSchema } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
 
 /** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */

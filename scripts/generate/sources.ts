@@ -1,8 +1,8 @@
 import type { Schema } from "./documents.ts";
 import { sourceExtension, type Source } from "./positions.ts";
-import { isSchema, mapSubschemas } from "./schemas.ts";
+import { isSchema, mapSubschemas } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
-import type { Schemas } from "./validators.ts";
+import type { Schemas } from "./validation/validators.ts";
 
 /** What is known of the places of compiled schemas, by schema path without the keyword (`open.Item#/properties/id`). */
 export interface SchemaPlaces {

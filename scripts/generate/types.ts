@@ -2,7 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { banner } from "./banner.ts";
 import type { OpenApiDocument } from "./documents.ts";
 import { limitsOf } from "./limits.ts";
-import { isSchema } from "./schemas.ts";
+import { isSchema } from "./validation/schemas.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export async function wireTypes(document: OpenApiDocument): Promise<string> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../../scripts/generate/compile.ts";
-import { coverInterface, gapsOf, type Coverage } from "../../scripts/generate/coverage/coverage.ts";
-import { readInterface, type Table } from "../../scripts/generate/coverage/rows.ts";
+import { coverInterface, gapsOf, type Coverage } from "../../scripts/generate/traceability/coverage.ts";
+import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
 import type { Schema } from "../../scripts/generate/documents.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { createSourceFile, NodeHost, type CompilerHost } from "@typespec/compiler";
 import { writeFiles } from "../../../scripts/files.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
-import { gapsOf } from "../../../scripts/generate/coverage/coverage.ts";
+import { gapsOf } from "../../../scripts/generate/traceability/coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
 import type { OpenApiDocument } from "../../../scripts/generate/documents.ts";
 import { readServices } from "../../../scripts/generate/service.ts";

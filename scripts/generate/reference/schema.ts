@@ -1,7 +1,7 @@
 import type { Choice } from "../../../spec/library/decorators.ts";
 import type { Schema } from "../documents.ts";
 import { limitsOf } from "../limits.ts";
-import { isSchema } from "../schemas.ts";
+import { isSchema } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
 import { html, prose, type Html } from "../../../conformance/page/html.ts";
 

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, OpenApiParameter, Schema } from "./documents.ts";
-import type { Service, ServiceOperation, ServiceResponse } from "./service.ts";
+import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
+import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { schemaPreparer } from "./schemas.ts";
 
 /** Schema of a whole request: `{ path, query, headers, body }`. Unknown query parameters are refused. */

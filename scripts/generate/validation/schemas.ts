@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "./documents.ts";
+import type { OpenApiDocument, Schema } from "../documents.ts";
 import { withExactIntegers } from "./integers.ts";
 import { patternReason } from "./patterns.ts";
 import { atMost } from "./siblings.ts";

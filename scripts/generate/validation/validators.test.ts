@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { OperationValidators } from "./templates/contract.ts";
-import { writeFiles } from "../files.ts";
-import { generate } from "./index.ts";
+import type { OperationValidators } from "../templates/contract.ts";
+import { writeFiles } from "../../files.ts";
+import { generate } from "../index.ts";
 
 let folder: string;
 let request: OperationValidators["request"];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "validators-"));
-  await symlink(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+  await symlink(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
   await writeFile(
     join(folder, "main.tsp"),
     `import "@typespec/http";

@@ -5,10 +5,10 @@ import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
 import type { Sample, SourcePosition } from "../templates/contract.ts";
 import { readAddress, type Address } from "./address.ts";
-import { broken } from "./demands.ts";
-import { findOperation, findPlace, type Place } from "./place.ts";
+import { broken } from "./row-checks.ts";
+import { findOperation, findPlace, type Place } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
-import { shownAt } from "./shown.ts";
+import { shownAt } from "./sample-evidence.ts";
 
 /** A row with its places in the specification and the samples that show it. */
 export interface CoveredRow {

@@ -2,15 +2,15 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileSpec } from "./compile.ts";
+import { compileSpec } from "../compile.ts";
 import { exponentialUnions } from "./recursive-unions.ts";
-import { readServices } from "./service.ts";
+import { readServices } from "../service.ts";
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "recursive-unions-"));
-  await symlink(resolve(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+  await symlink(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

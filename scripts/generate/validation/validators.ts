@@ -6,8 +6,8 @@ import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { banner } from "./banner.ts";
-import type { Schema } from "./documents.ts";
+import { banner } from "../banner.ts";
+import type { Schema } from "../documents.ts";
 import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import {
@@ -18,9 +18,9 @@ import {
   withoutExtensions,
 } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 import { compareSiblings } from "./siblings.ts";
-import { formats } from "./templates/formats.ts";
+import { formats } from "../templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
@@ -183,7 +183,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
 const helpers = `import { known } from "known-formats";
-import { formats as replaced } from "./templates/formats.ts";
+import { formats as replaced } from "../templates/formats.ts";
 const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;

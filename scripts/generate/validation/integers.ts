@@ -1,4 +1,4 @@
-import type { Schema } from "./documents.ts";
+import type { Schema } from "../documents.ts";
 
 /** Every integer is exact: one of any other size is held to the range of `int64`, except that `int32` has its own. */
 export function withExactIntegers(schema: Schema): Schema {

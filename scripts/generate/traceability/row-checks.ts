@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "../documents.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 
 /** What a row says of a value and the specification does not, in words. */

@@ -2,7 +2,7 @@ import type { HttpOperation } from "@typespec/http";
 import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
 import { shapesOf } from "../marks.ts";
 import { sourceExtension, type Source } from "../positions.ts";
-import { isSchema } from "../schemas.ts";
+import { isSchema } from "../validation/schemas.ts";
 import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import type { SourcePosition } from "../templates/contract.ts";
 import type { Address, Step } from "./address.ts";

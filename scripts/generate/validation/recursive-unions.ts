@@ -1,9 +1,9 @@
 import { join, relative } from "node:path";
-import type { Spec } from "./compile.ts";
-import type { Schema } from "./documents.ts";
-import { sourceExtension, type Source } from "./positions.ts";
+import type { Spec } from "../compile.ts";
+import type { Schema } from "../documents.ts";
+import { sourceExtension, type Source } from "../positions.ts";
 import { componentSchemas, isSchema } from "./schemas.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 
 /** What to do about recursive unions whose judgement takes exponential time. */
 export const unionAdvice =
