@@ -1,5 +1,5 @@
 import type { Operation, OperationMap } from "../../generated/contract.ts";
-import { exchange, type Answer } from "./exchange.ts";
+import { exchange, type Answer } from "./call.ts";
 import type { CallOptions, ContractClientOptions } from "./options.ts";
 import { createTransport, type OutgoingRequest } from "./transport.ts";
 import type { ContractClient } from "./types.ts";

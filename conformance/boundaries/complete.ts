@@ -1,8 +1,8 @@
 import { escaped, valueAt, withValue } from "../pointer.ts";
-import { instanceOf } from "./instance.ts";
+import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./oracle.ts";
 import type { Rule } from "./rules.ts";
-import { isSchema, type Schema } from "./schema.ts";
+import { isSchema, type Schema } from "./schema/schema.ts";
 
 /** A message in which the place of a rule is there, and where that is. */
 export interface Completed {

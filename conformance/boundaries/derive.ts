@@ -6,18 +6,24 @@ import type {
 } from "../../generated/contract.ts";
 import type { Case, Constraint, ConstraintCase } from "../case.ts";
 import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
-import { openCarried } from "./carried.ts";
+import { openCarried } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import { edgesOf, undocumented, type Edge, type Proposal } from "./edges.ts";
 import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
-import { instanceOf } from "./instance.ts";
-import { contentTypeCases, statusCases, withoutContentType } from "./outer.ts";
+import { instanceOf } from "./schema/instance.ts";
+import { contentTypeCases, statusCases, withoutContentType } from "./content-type.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
-import { names, operationsOf, origins, type OpenApiDocument, type Schema } from "./schema.ts";
+import {
+  names,
+  operationsOf,
+  origins,
+  type OpenApiDocument,
+  type Schema,
+} from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */

@@ -1,6 +1,6 @@
-import { instanceOf } from "./instance.ts";
+import { instanceOf } from "./schema/instance.ts";
 import { unionOf, type Rule } from "./rules.ts";
-import { isSchema, recursive, type Schema } from "./schema.ts";
+import { isSchema, recursive, type Schema } from "./schema/schema.ts";
 
 /** One edge of a rule: what to put at its place. The first proposal that does what is meant is taken. */
 export interface Edge {

@@ -1,6 +1,6 @@
 import { escaped } from "../pointer.ts";
 import type { Constraint } from "../case.ts";
-import { describingFormats } from "./schema.ts";
+import { describingFormats } from "./schema/schema.ts";
 
 /**
  * Counts the constraints of an OpenAPI 3.1 document by walking it as it is written, and not as cases are derived from

@@ -3,7 +3,7 @@ import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { edgesOf } from "./edges.ts";
 import { rulesOf } from "./rules.ts";
-import type { OpenApiDocument, Schema } from "./schema.ts";
+import type { OpenApiDocument, Schema } from "./schema/schema.ts";
 
 /** The schema of a request whose body is a component. */
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {

@@ -1,5 +1,5 @@
 import { escaped } from "../pointer.ts";
-import { merged } from "./merge.ts";
+import { merged } from "./schema/merge.ts";
 import {
   isSchema,
   listed,
@@ -14,7 +14,7 @@ import {
   type DocumentedResponse,
   type OpenApiDocument,
   type Schema,
-} from "./schema.ts";
+} from "./schema/schema.ts";
 
 /** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
 export function requestSchema(

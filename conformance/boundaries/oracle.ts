@@ -1,5 +1,5 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
-import { isSchema, named, type Schema } from "./schema.ts";
+import { isSchema, named, type Schema } from "./schema/schema.ts";
 import { keepsLimits } from "./siblings.ts";
 
 /**

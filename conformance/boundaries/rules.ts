@@ -1,6 +1,14 @@
 import { escaped } from "../pointer.ts";
 import { limitOf } from "./siblings.ts";
-import { describingFormats, isSchema, listed, named, names, text, type Schema } from "./schema.ts";
+import {
+  describingFormats,
+  isSchema,
+  listed,
+  named,
+  names,
+  text,
+  type Schema,
+} from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {

@@ -1,4 +1,4 @@
-import { isSchema, listed, named, type Schema } from "./schema.ts";
+import { isSchema, listed, named, type Schema } from "./schema/schema.ts";
 
 /**
  * Whether every number of a message is no more than the one it is held against (`atMost`), which JSON Schema has no word

@@ -55,7 +55,7 @@ async function vocabularyFor(file: string): Promise<Vocabulary | undefined> {
 test.each([
   "scripts/generate/index.ts",
   "server/skeleton/index.ts",
-  "client/runtime/exchange.ts",
+  "client/runtime/call.ts",
   "conformance/case.ts",
   "spec/library/decorators.ts",
 ])("the rule is on for %s", async (file) => {

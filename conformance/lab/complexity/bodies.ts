@@ -1,6 +1,6 @@
 import type { Operation } from "../../../generated/contract.ts";
 import type { Case } from "../../case.ts";
-import { isSchema, type Schema } from "../../boundaries/schema.ts";
+import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";
 import { placesIn, put } from "./places.ts";
 import type { Named, RawRequest } from "./probe.ts";

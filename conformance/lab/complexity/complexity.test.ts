@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Suite } from "../../index.ts";
 import { generateInto, lendingSpec, type GeneratedFolder } from "../../testing/generated.ts";
-import { startMeasuredLending } from "../testing/measured-library-service.ts";
+import { startMeasuredLending } from "../testing/library-service/measured.ts";
 import { runSeed } from "../testing/random.ts";
 import { complexity } from "./complexity.ts";
 import { beginnings, filled, matching } from "./contents.ts";

@@ -1,4 +1,4 @@
-import { isSchema, listed, named, type Schema } from "../../boundaries/schema.ts";
+import { isSchema, listed, named, type Schema } from "../../boundaries/schema/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { escaped } from "../../pointer.ts";
 import fc from "fast-check";
 import { unionOf } from "../../boundaries/rules.ts";
-import { isSchema, named, names, type Schema } from "../../boundaries/schema.ts";
+import { isSchema, named, names, type Schema } from "../../boundaries/schema/schema.ts";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */
 export type SampleValues = ReadonlyMap<string, readonly unknown[]>;

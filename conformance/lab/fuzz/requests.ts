@@ -3,7 +3,7 @@ import type { Operation, SampleRequest } from "../../../generated/contract.ts";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/oracle.ts";
-import { named, type Schema } from "../../boundaries/schema.ts";
+import { named, type Schema } from "../../boundaries/schema/schema.ts";
 import {
   arbitraryOf,
   objectOf,

@@ -6,7 +6,7 @@ import type { Cost } from "../complexity/measure.ts";
 import { loadSuite } from "../../suite.ts";
 import { startGatewayProcess } from "../testing/gateway-process.ts";
 import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startMeasuredLending } from "../testing/measured-library-service.ts";
+import { startMeasuredLending } from "../testing/library-service/measured.ts";
 
 /** Engines that a contract is served on. */
 export const ENGINES = ["compiled", "express-openapi-validator"] as const;

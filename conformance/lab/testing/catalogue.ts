@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { Suite } from "../../index.ts";
 import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startLendingServer, type LendingServer } from "./library-service.ts";
+import { startLendingServer, type LendingServer } from "./library-service/server.ts";
 
 /** A server of the foreign specification, on the engine that is being tested. */
 export interface Catalogue extends AsyncDisposable {

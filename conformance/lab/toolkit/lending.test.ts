@@ -5,7 +5,7 @@ import { describeVerdict, playOnClient, type Suite } from "../../index.ts";
 import { generatedClient } from "../../testing/client.ts";
 import { typecheck } from "../../testing/compile.ts";
 import { generateInto, lendingSpec, type GeneratedFolder } from "../../testing/generated.ts";
-import { startLendingServer } from "../testing/library-service.ts";
+import { startLendingServer } from "../testing/library-service/server.ts";
 
 let generated: GeneratedFolder;
 let suites: Suite[];

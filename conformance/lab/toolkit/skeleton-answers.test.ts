@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { LendingServer } from "../testing/library-service.ts";
+import type { LendingServer } from "../testing/library-service/server.ts";
 import { draft, startCatalogue } from "../testing/catalogue.ts";
 
 const catalogue = await startCatalogue();

@@ -8,7 +8,7 @@ import { createContractRouter } from "../../../server/skeleton/index.ts";
 import { playOnServer } from "../../index.ts";
 import { startCatalogue } from "../testing/catalogue.ts";
 import { generateInto, lendingSpec } from "../../testing/generated.ts";
-import { startLendingServer } from "../testing/library-service.ts";
+import { startLendingServer } from "../testing/library-service/server.ts";
 
 const catalogue = await startCatalogue();
 const { suite, server, handlers, send } = catalogue;

@@ -10,7 +10,10 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "recursive-unions-"));
-  await symlink(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+  await symlink(
+    resolve(import.meta.dirname, "../../../node_modules"),
+    join(folder, "node_modules"),
+  );
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

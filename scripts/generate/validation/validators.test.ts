@@ -12,7 +12,10 @@ let request: OperationValidators["request"];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "validators-"));
-  await symlink(resolve(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
+  await symlink(
+    resolve(import.meta.dirname, "../../../node_modules"),
+    join(folder, "node_modules"),
+  );
   await writeFile(
     join(folder, "main.tsp"),
     `import "@typespec/http";

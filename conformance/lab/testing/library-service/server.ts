@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "../../../generated/contract.ts";
+import type { Contract, OperationTypes, Received, Reply } from "../../../../generated/contract.ts";
 import {
   createContractRouter,
   type Answered,
@@ -9,7 +9,7 @@ import {
   type InvalidRequest,
   type Problem,
   type ProblemAnswer,
-} from "../../../server/skeleton/index.ts";
+} from "../../../../server/skeleton/index.ts";
 
 type AnyHandler = (
   request: Received<OperationTypes, object>,

@@ -1,5 +1,5 @@
-import { accepts } from "./oracle.ts";
-import { unionOf } from "./rules.ts";
+import { accepts } from "../oracle.ts";
+import { unionOf } from "../rules.ts";
 import { isSchema, named, names, type Schema } from "./schema.ts";
 
 /**

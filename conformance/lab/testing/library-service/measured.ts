@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import type { MeasuredServer } from "../complexity/measure.ts";
-import { startMeasured } from "../complexity/measured-process.ts";
+import type { MeasuredServer } from "../../complexity/measure.ts";
+import { startMeasured } from "../../complexity/measured-process.ts";
 
 /** The foreign catalogue in a process of its own. */
 export type MeasuredLending = MeasuredServer & AsyncDisposable;
 
-const script = resolve(import.meta.dirname, "library-service-process.ts");
+const script = resolve(import.meta.dirname, "process.ts");
 
 /**
  * Serves the catalogue that was generated into a folder.

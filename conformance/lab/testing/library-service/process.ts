@@ -1,6 +1,6 @@
-import { loadSuite } from "../../index.ts";
-import { testEngine } from "../../testing/engine.ts";
-import { startLendingServer } from "./library-service.ts";
+import { loadSuite } from "../../../index.ts";
+import { testEngine } from "../../../testing/engine.ts";
+import { startLendingServer } from "./server.ts";
 
 /**
  * Serves a generated catalogue as a process: `lending-process.ts FOLDER [PLANTED]`, on the engine that ENGINE names.
