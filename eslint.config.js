@@ -120,7 +120,7 @@ export default tseslint.config(
       // These test the gateway and its client, not the parts themselves.
       "client/runtime/**/*.test.ts",
       "conformance/**/*.test.ts",
-      "conformance/{testing,lab/testing,lab/reference}/**",
+      "conformance/{testing,lab/testing,lab/gateway-tests}/**",
     ],
     plugins: { contract: { rules: { "foreign-words": foreignWords } } },
     rules: { "contract/foreign-words": ["error", gatewayWords] },
@@ -128,7 +128,7 @@ export default tseslint.config(
   ...Object.entries(forbidden).map(([folder, others]) => ({
     files: [`${folder}/**/*.ts`],
     // Only the tests that cross boundaries reach across them.
-    ignores: ["conformance/**/*.test.ts", "conformance/{testing,lab/testing,lab/reference}/**"],
+    ignores: ["conformance/**/*.test.ts", "conformance/{testing,lab/testing,lab/gateway-tests}/**"],
     rules: {
       "no-restricted-imports": [
         "error",

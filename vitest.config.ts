@@ -10,13 +10,13 @@ const onEitherStorage = [
   "server/gateway/{app,start}.test.ts",
   "server/gateway/sandbox/clock.test.ts",
   "server/gateway/{domain,storage,webhooks}/**/*.test.ts",
-  "conformance/lab/reference/{callbacks,canaries,constraints,fuzz,kills,races,scenarios,server}.test.ts",
+  "conformance/lab/gateway-tests/{callbacks,canaries,constraints,crash-recovery,fuzz,races,scenarios,server}.test.ts",
 ];
 
 /** What has to hold on the engine that is not the default. */
 const onOtherEngine = [
-  "conformance/lab/toolkit/{skeleton*,lending}.test.ts",
-  "conformance/lab/reference/{constraints,scenarios,server}.test.ts",
+  "conformance/lab/integration/{skeleton*,lending}.test.ts",
+  "conformance/lab/gateway-tests/{constraints,scenarios,server}.test.ts",
 ];
 
 /** Where the processes of the tests keep what they have compiled: the next one starts in half the time. */

@@ -20,7 +20,7 @@ export type {
 } from "./provider.ts";
 export type { ReceiverUnderTest } from "./targets/message.ts";
 export { playOnReceiver } from "./targets/receiver.ts";
-export { isFair } from "./targets/receiver-edge.ts";
+export { isFair } from "./targets/play-receiver-boundary.ts";
 export { playOnServer, type ServerUnderTest } from "./targets/server.ts";
 export { KnownFailuresError, readKnownFailures, type KnownFailure } from "./known-failures.ts";
 export {
@@ -49,7 +49,7 @@ export { playScenario, type ServerInScenario } from "./scenarios/play.ts";
 export { readScenarios, type Vocabulary } from "./scenarios/read.ts";
 export type { Scenario } from "./scenarios/scenario.ts";
 export { FileError } from "./scenarios/yaml.ts";
-export { untilSilent } from "./targets/silence.ts";
+export { untilSilent } from "./targets/unresponsive.ts";
 export { loadSuite, NoContractError, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
 export {

@@ -13,7 +13,7 @@ import type { Exclusion, Shown } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
 import { instanceOf } from "./schema/instance.ts";
-import { contentTypeCases, statusCases, withoutContentType } from "./content-type.ts";
+import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
 import { isSchema, named, type Schema } from "./schema/schema.ts";
-import { keepsLimits } from "./siblings.ts";
+import { keepsLimits } from "./at-most.ts";
 
 /**
  * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played

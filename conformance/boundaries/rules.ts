@@ -1,5 +1,5 @@
 import { escaped } from "../pointer.ts";
-import { limitOf } from "./siblings.ts";
+import { limitOf } from "./at-most.ts";
 import {
   describingFormats,
   isSchema,

@@ -1,7 +1,7 @@
 import type { SampleResponse } from "../../generated/contract.ts";
 import { UnplayableError } from "../unplayable-error.ts";
 import type { ClientUnderTest } from "./client.ts";
-import { isMessage, openDialogue, type Message } from "./dialogue.ts";
+import { isMessage, openDialogue, type Message } from "./json-lines.ts";
 
 /** How long a client may take. */
 export interface ClientLimits {

@@ -12,7 +12,7 @@ import {
   type Answer,
   type ReceiverUnderTest,
 } from "./message.ts";
-import { playEdge } from "./receiver-edge.ts";
+import { playEdge } from "./play-receiver-boundary.ts";
 
 /**
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again

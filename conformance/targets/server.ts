@@ -17,7 +17,7 @@ import {
 } from "../verdict.ts";
 import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
-import { judgeByEdge } from "./edge.ts";
+import { judgeByEdge } from "./judge-boundary.ts";
 import { setUp, tearDown } from "./provider-states.ts";
 
 /** A server to be tested. */

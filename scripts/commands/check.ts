@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { advice } from "../expressions/linear.ts";
-import { weakPatterns } from "../expressions/patterns.ts";
-import { weakExpressions, weakExpressionsBelow } from "../expressions/sources.ts";
+import { advice } from "../redos/linear.ts";
+import { weakPatterns } from "../redos/patterns.ts";
+import { weakExpressions, weakExpressionsBelow } from "../redos/source-code.ts";
 import { compareFiles } from "../files.ts";
 import { compileSpec, warningsOf } from "../generate/compile.ts";
 import { gapsOf } from "../generate/traceability/coverage.ts";

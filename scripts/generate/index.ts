@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { stringify } from "yaml";
-import { refuseWeakPatterns } from "../expressions/patterns.ts";
+import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";

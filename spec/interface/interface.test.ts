@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compileSpec, type Spec } from "../../scripts/generate/compile.ts";
-import { coverInterface, gapsOf, type Coverage } from "../../scripts/generate/traceability/coverage.ts";
+import {
+  coverInterface,
+  gapsOf,
+  type Coverage,
+} from "../../scripts/generate/traceability/coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
 import type { Schema } from "../../scripts/generate/documents.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "../documents.ts";
 import { withExactIntegers } from "./integers.ts";
 import { patternReason } from "./patterns.ts";
-import { atMost } from "./siblings.ts";
+import { atMost } from "./at-most.ts";
 
 /**
  * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,

@@ -19,7 +19,7 @@ import {
 } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
-import { compareSiblings } from "./siblings.ts";
+import { compareSiblings } from "./at-most.ts";
 import { formats } from "../templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { openTestGateway } from "../testing/open-gateway.ts";
-import { full, longTest } from "../testing/full.ts";
+import { full, longTest } from "../testing/long-test.ts";
 import { seedOf } from "../testing/random.ts";
 import { audit } from "./audit/audit.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
-import { full, longTest } from "../testing/full.ts";
+import { full, longTest } from "../testing/long-test.ts";
 import { type Random, randomFrom, seedOf } from "../testing/random.ts";
 import { audit } from "./audit/audit.ts";
 import {

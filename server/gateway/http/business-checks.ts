@@ -9,7 +9,7 @@ import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { answerError } from "./error-answers.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
 import { textAt } from "./text-at.ts";
-import { createTextCheck } from "../security/texts.ts";
+import { createTextCheck } from "../security/storable-text.ts";
 
 /** Operations that make a payment; an owner-type partner names a sub account in each. */
 const paying: ReadonlySet<string> = new Set(["payOrder", "createPayment"]);

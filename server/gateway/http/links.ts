@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { isSameText } from "../security/same-text.ts";
+import { isSameText } from "../security/constant-time.ts";
 
 /** Languages that the customer's pages come in. */
 export type Language = "vi" | "en";

@@ -3,7 +3,7 @@ import { Router, type Router as ExpressRouter } from "express";
 import type { Gateway } from "../domain/gateway.ts";
 import { answerError } from "../http/error-answers.ts";
 import type { Metrics } from "./metrics.ts";
-import { isSameText } from "../security/same-text.ts";
+import { isSameText } from "../security/constant-time.ts";
 
 /** What those who run the gateway ask of. */
 export interface ProbeDeps {

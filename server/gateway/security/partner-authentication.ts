@@ -6,7 +6,7 @@ import { verifyJwt } from "./jwt.ts";
 import type { Links } from "../http/links.ts";
 import { currentRequestId } from "../http/request-id.ts";
 import { scenarioOf } from "../sandbox/forced-outcome.ts";
-import { isStorable } from "./texts.ts";
+import { isStorable } from "./storable-text.ts";
 
 /** The documented header that carries the JWT. */
 export const CREDENTIAL_HEADER = "X-SERVICE-AUTH";

@@ -6,7 +6,7 @@ import { createAuthorizationStore } from "./authorizations.ts";
 import { openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
 import { createDeliveryStore } from "./deliveries.ts";
-import { createFaultStore } from "./faults.ts";
+import { createFaultStore } from "./delivery-faults.ts";
 import { createHistoryStore } from "./history.ts";
 import { createPartnerStore } from "./partners.ts";
 import { createRemoval } from "./removal.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listDeliveries } from "../domain/callbacks/deliveries.ts";
-import { full, longTest, type Step } from "../testing/full.ts";
+import { full, longTest, type Step } from "../testing/long-test.ts";
 import { type Random, randomFrom, seedOf } from "../testing/random.ts";
 import { MOST_TRIES } from "./schedule.ts";
 import { openDispatch } from "./testing.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
-import { isSameText } from "../security/same-text.ts";
+import { isSameText } from "../security/constant-time.ts";
 import { callbackFaults } from "./callback.ts";
 import { signBody, signData } from "./signing.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { full } from "../../../../server/gateway/testing/full.ts";
+import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { faults } from "../../fixtures/faults/server/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
 import { editedCopy, lost } from "../code-fault.ts";

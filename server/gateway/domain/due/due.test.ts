@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
-import { full, longTest } from "../../testing/full.ts";
+import { full, longTest } from "../../testing/long-test.ts";
 import { audit } from "../audit/audit.ts";
 import type { BankPayment } from "../bank/bank.ts";
 import {

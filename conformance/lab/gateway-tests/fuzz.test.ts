@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { fuzz, type FuzzResult } from "../fuzz/fuzz.ts";
 import type { Suite } from "../../index.ts";
 import { startRecorder } from "../../targets/recorder.ts";

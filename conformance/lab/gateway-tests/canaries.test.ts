@@ -1,5 +1,5 @@
 import { expect, inject } from "vitest";
-import { longTest } from "../../../server/gateway/testing/full.ts";
+import { longTest } from "../../../server/gateway/testing/long-test.ts";
 import { issueJwt } from "../../../server/gateway/security/jwt.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { bytesUnder, canaryCard, digitsOf, found, writings } from "../testing/canaries.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { Validate } from "../../../generated/contract.ts";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../derive/messages.ts";
@@ -15,7 +15,7 @@ import {
   UnplayableError,
   type Suite,
 } from "../../index.ts";
-import { openDialogue } from "../../targets/dialogue.ts";
+import { openDialogue } from "../../targets/json-lines.ts";
 import { startRecorder } from "../../targets/recorder.ts";
 import { perlClient } from "../testing/commands.ts";
 import { generateInto, lendingSpec } from "../../testing/generated.ts";

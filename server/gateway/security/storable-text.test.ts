@@ -3,7 +3,7 @@ import { contract } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import { readDocument } from "../http/documents.ts";
-import { createTextCheck, isStorable } from "./texts.ts";
+import { createTextCheck, isStorable } from "./storable-text.ts";
 
 describe("a text can be stored", () => {
   test.each(["", "Phở 😀", "\u0001\t\n", "\uFFFD", "\uFFFF"])("%j", (text) => {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { caller } from "../testing/caller.ts";
 import { anyWork, type Deed } from "../testing/crash-workload.ts";
 import { type GatewayPlace, makeGatewayPlace } from "../testing/processes.ts";

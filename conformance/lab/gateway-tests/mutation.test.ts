@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { readEquivalents } from "../mutation/equivalents.ts";
 import { groups, withClients, withGateway } from "../mutation/groups.ts";
 import { measure } from "../mutation/measure.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withinLimit } from "./full.ts";
+import { withinLimit } from "./long-test.ts";
 
 const never = () => new Promise<never>(() => undefined);
 

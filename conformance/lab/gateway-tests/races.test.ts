@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onPostgres } from "../../../server/gateway/testing/open-gateway.ts";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import { caller, textIn } from "../testing/caller.ts";
 import { directOrder, hostedOrder } from "../testing/orders.ts";
 import { makeGatewayPlace } from "../testing/processes.ts";

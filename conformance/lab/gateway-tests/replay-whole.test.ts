@@ -4,7 +4,7 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { full, longTest } from "../../../server/gateway/testing/full.ts";
+import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { JsonReport } from "../../index.ts";
 import { startTestGateway } from "../testing/gateway.ts";
 import { printedCommands } from "../testing/readme.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CaseHead } from "../case.ts";
 import { NoAnswerError } from "../no-answer-error.ts";
 import { failure, verdict, type Verdict } from "../verdict.ts";
-import { untilSilent } from "./silence.ts";
+import { untilSilent } from "./unresponsive.ts";
 
 const head: CaseHead = {
   id: "readItem/found",

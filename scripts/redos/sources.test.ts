@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { weakExpressions, weakExpressionsBelow } from "./sources.ts";
+import { weakExpressions, weakExpressionsBelow } from "./source-code.ts";
 
 test.each([
   ["a literal", "const trimmed = text.replace(\n  /-+$/,\n  '');", ":2:3 /-+$/ may"],
