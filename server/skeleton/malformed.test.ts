@@ -60,6 +60,10 @@ test.each([
   ["no HTTP at all", "hello\r\n\r\n", 400],
   ["a wrong length", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+  ["an empty host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
+  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b@/\r\n\r\n", 400],
+  ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 400],
   ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n", 417],
   ["too long a header", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
 ])(

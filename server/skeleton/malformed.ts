@@ -23,13 +23,19 @@ export type Gatekeeper = (request: IncomingMessage, response: ServerResponse) =>
  */
 export function answerMalformed(server: Server, options: MalformedOptions): Gatekeeper {
   const exchanges = new WeakMap<Duplex, Exchange>();
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return;
-    if (endsWithLastAnswer(exchanges.get(socket), socket)) return;
-    const status = parserStatus[error.code ?? ""] ?? 400;
+  const refuseOn = (socket: Duplex, status: MalformedRequest["status"]): void => {
     const { body, headers } = answerTo(status, options);
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${fields.join("")}\r\n${body}`);
+  };
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return;
+    if (endsWithLastAnswer(exchanges.get(socket), socket)) return;
+    refuseOn(socket, parserStatus[error.code ?? ""] ?? 400);
+  });
+  // Whoever asks for a tunnel has not asked for an operation; Node would close the connection without a word.
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    refuseOn(socket, 400);
   });
   const refuse = (response: ServerResponse, status: MalformedRequest["status"]): void => {
     const { body, headers } = answerTo(status, options);
@@ -40,13 +46,21 @@ export function answerMalformed(server: Server, options: MalformedOptions): Gate
   });
   return (request, response) => {
     exchanges.set(request.socket, { request, response });
-    const { headers, httpVersionMinor } = request;
-    // RFC 9112, section 3.2: from HTTP/1.1 on, a request names its host.
-    const isNamed = headers.host !== undefined || httpVersionMinor < 1;
+    const isNamed = namesHost(request);
     if (!isNamed) refuse(response, 400);
     return isNamed;
   };
 }
+
+/** RFC 9112, section 3.2: from HTTP/1.1 on, a request names its host, once, and in the form of a host. */
+function namesHost({ rawHeaders, headers: { host }, httpVersionMinor }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersionMinor < 1;
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.toLowerCase() === "host";
+  return rawHeaders.filter(isHost).length === 1 && HOST.test(host);
+}
+
+/** A name or an IPv4 address, or another address in brackets, and perhaps a port (RFC 3986, section 3.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 
 interface Exchange {
   readonly request: IncomingMessage;

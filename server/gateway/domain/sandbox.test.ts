@@ -56,6 +56,34 @@ async function openAhead() {
   };
 }
 
+test("an order that is over by the time left behind ends, and stays as old as it is", async () => {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const { id, createdAt } = await placeOrder(gateway, partner, {
+    subAccount: undefined,
+    amount: 150_000,
+    bankCode: "BANK01",
+    paymentMethod: "CC",
+    action: "PAY",
+    token: undefined,
+    reference: {
+      orderId: "o-1",
+      orderInfo: "info",
+      notifyUrl: "https://shop.example/notify",
+      redirectUrl: "https://shop.example/back",
+    },
+  });
+  gateway.advance(WEEKS_AHEAD_MS);
+  await bringClockBack(gateway, {
+    reset() {
+      gateway.advance(-WEEKS_AHEAD_MS);
+      return Promise.resolve(WEEKS_AHEAD_MS);
+    },
+  });
+  const found = await gateway.store.transactions.get(id);
+  expect(found).toMatchObject({ status: "error", failure: "expired", createdAt });
+});
+
 test("an order expires when it would have expired with the clock ahead", async () => {
   const { gateway, place, statusOf, bringBack } = await openAhead();
   const id = await place();

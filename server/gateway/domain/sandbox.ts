@@ -1,4 +1,5 @@
 import { byPartner, REMOVED } from "./states/changes.ts";
+import { doDueWork } from "./due/due.ts";
 import type { Gateway } from "./gateway.ts";
 
 /** A clock that can be brought back to real time; answers by how many milliseconds it went back. */
@@ -11,10 +12,12 @@ export interface MovedClock {
  * is left to it: else an order made a week ahead would wait a week longer to
  * expire, and its callbacks to be sent.
  */
-export async function bringClockBack({ store }: Gateway, clock: MovedClock): Promise<void> {
+export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
+  // What is over by the time that is left behind is over; it keeps its times.
+  await doDueWork(gateway);
   // First the clock: what has been moved would be over at once by the time that it shows.
   const backMs = await clock.reset();
-  if (backMs !== 0) await store.atomically((inside) => inside.moveTimers(-backMs));
+  if (backMs !== 0) await gateway.store.atomically((inside) => inside.moveTimers(-backMs));
 }
 
 /**

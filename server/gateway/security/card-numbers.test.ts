@@ -12,6 +12,12 @@ test.each([
   ["as in AMEX", "3782 822463 10005"],
   ["a domestic one", "9704000000000018"],
   ["after another number", `order 12, ${card}`],
+  ["before its expiry", `${card} 12/30`],
+  ["before its expiry, with dashes", `${card}-12-30`],
+  ["before its security code", "4539 1488 0343 6467 123"],
+  ["after a digit", `7 ${card}`],
+  ["after a date", `2026-11-21 ${card}`],
+  ["two of them", `${card} 4111111111111111`],
   ["13 digits", "4000000000006"],
   ["19 digits", "4000000000000000006"],
 ])("a card number is found: %s", (_name, text) => {

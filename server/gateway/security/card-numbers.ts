@@ -1,13 +1,27 @@
 import { cardFace } from "../domain/cards/card.ts";
 
 /**
- * Whether a text holds a card number: a run of 13 to 19 digits, single spaces
- * or dashes between them, with a network's prefix and a right check digit
- * (choice "confidential-text"). Longer runs are other numbers. The cost is
- * linear in the length of the text.
+ * Whether a text holds a card number: 13 to 19 digits, single spaces or dashes
+ * between them, with a network's prefix and a right check digit (choice
+ * "confidential-text"). Other digits may stand before or after it, as its
+ * expiry does, with a space or a dash between; a longer number without any is
+ * another number. The cost is linear in the length of the text.
  */
 export function holdsCardNumber(text: string): boolean {
-  return Array.from(text.matchAll(DIGITS), ([run]) => run.replace(/\D/g, "")).some(isCardNumber);
+  return Array.from(text.matchAll(DIGITS), ([run]) => run.split(/[ -]/)).some(holdNumber);
+}
+
+/** Whether some neighbouring groups of digits are one card number; from each on, at most 19 are looked at. */
+function holdNumber(groups: readonly string[]): boolean {
+  return groups.some((_, first) => {
+    let digits = "";
+    for (const group of groups.slice(first, first + LONGEST_DIGITS)) {
+      digits += group;
+      if (digits.length > LONGEST_DIGITS) return false;
+      if (isCardNumber(digits)) return true;
+    }
+    return false;
+  });
 }
 
 const DIGITS = /\d(?:[ -]?\d)*/g;
