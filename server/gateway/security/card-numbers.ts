@@ -32,14 +32,8 @@ const LONGEST_DIGITS = 19;
 
 function isCardNumber(digits: string): boolean {
   const isAsLong = digits.length >= SHORTEST_DIGITS && digits.length <= LONGEST_DIGITS;
-  return isAsLong && isIssued(digits) && hasCheckDigit(digits);
+  return isAsLong && cardFace(digits).brand !== undefined && hasCheckDigit(digits);
 }
-
-function isIssued(digits: string): boolean {
-  return cardFace(digits).brand !== undefined || digits.startsWith(DOMESTIC_PREFIX);
-}
-
-const DOMESTIC_PREFIX = "9704";
 
 /** ISO/IEC 7812-1, annex B (Luhn). */
 function hasCheckDigit(digits: string): boolean {
