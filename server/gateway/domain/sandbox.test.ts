@@ -17,13 +17,8 @@ const caller = { partnerCode: "P1" };
 const card = { cardNumber: "4111111111111111" };
 const WEEKS_AHEAD_MS = 50 * HELD_MS;
 
-/** A gateway whose clock was moved far ahead, and can be brought back. */
-async function openAhead() {
-  const gateway = await openTestGateway();
-  const partner = await gateway.addPartner("P1");
-  gateway.advance(WEEKS_AHEAD_MS);
-  let orders = 0;
-  const order = (paymentMethod: string) => ({
+function orderOf(orderId: string, paymentMethod: string) {
+  return {
     subAccount: undefined,
     amount: 150_000,
     bankCode: "BANK01",
@@ -31,12 +26,21 @@ async function openAhead() {
     action: "PAY",
     token: undefined,
     reference: {
-      orderId: `o-${++orders}`,
+      orderId,
       orderInfo: "info",
       notifyUrl: "https://shop.example/notify",
       redirectUrl: "https://shop.example/back",
     },
-  });
+  };
+}
+
+/** A gateway whose clock was moved far ahead, and can be brought back. */
+async function openAhead() {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  gateway.advance(WEEKS_AHEAD_MS);
+  let orders = 0;
+  const order = (paymentMethod: string) => orderOf(`o-${++orders}`, paymentMethod);
   const source = { type: "card", ...card } as const;
   return {
     gateway,
@@ -59,20 +63,7 @@ async function openAhead() {
 test("an order that is over by the time left behind ends, and stays as old as it is", async () => {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
-  const { id, createdAt } = await placeOrder(gateway, partner, {
-    subAccount: undefined,
-    amount: 150_000,
-    bankCode: "BANK01",
-    paymentMethod: "CC",
-    action: "PAY",
-    token: undefined,
-    reference: {
-      orderId: "o-1",
-      orderInfo: "info",
-      notifyUrl: "https://shop.example/notify",
-      redirectUrl: "https://shop.example/back",
-    },
-  });
+  const { id, createdAt } = await placeOrder(gateway, partner, orderOf("o-1", "CC"));
   gateway.advance(WEEKS_AHEAD_MS);
   await bringClockBack(gateway, {
     reset() {
