@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract, Sample, SourcePosition } from "../generated/contract.ts";
-import { parse } from "yaml";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
   inventoryOf,
@@ -61,9 +60,7 @@ export async function loadSuite(folder: string): Promise<Suite> {
   };
   const samples = await readJson<Sample[]>(folder, "samples.json");
   const sources = await readJson<Record<string, Source>>(folder, "sources.json");
-  const document = withoutRefusals(
-    parse(await readFile(join(folder, "openapi-3.1.yaml"), "utf8")) as OpenApiDocument,
-  );
+  const document = withoutRefusals(await readJson<OpenApiDocument>(folder, "openapi-3.1.json"));
   const cases = casesOfSamples(contract.operations, samples);
   const inventory = () => inventoryOf(document);
   let derived: Derived | undefined;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { advice } from "../redos/linear.ts";
@@ -58,7 +59,7 @@ export async function check(args: string[]): Promise<number> {
   const isWhole = !values["generated-only"] && !values["spec-only"];
   const stop = new AbortController();
   const lint = async () => {
-    report(await run("lint rules are kept", "eslint", ["."], stop.signal));
+    report(await run("lint rules are kept", tool("eslint"), ["."], stop.signal));
   };
   const others = async () => {
     await checkSpec(entry, values.out, values["generated-only"], report);
@@ -112,9 +113,22 @@ async function checkSources(report: Reporter): Promise<void> {
       await weakExpressionsBelow(["server", "client"]),
     ),
   );
-  report(await run("TypeSpec is formatted", "tsp", ["format", "--check", "spec/**/*.tsp"]));
-  report(await run("sources are formatted", "prettier", ["--check", "--log-level", "warn", "."]));
-  report(await run("sources typecheck", "tsc", ["--noEmit"]));
+  report(await run("TypeSpec is formatted", tool("tsp"), ["format", "--check", "spec/**/*.tsp"]));
+  report(
+    await run("sources are formatted", tool("prettier"), ["--check", "--log-level", "warn", "."]),
+  );
+  report(await run("sources typecheck", compiler(), ["--noEmit"]));
+}
+
+/** TypeScript 7 takes a third of the time; a project whose tools need the API of 5.9 has it beside, by this name. */
+function compiler(): string {
+  const beside = join("node_modules", "typescript-7", "bin", "tsc");
+  return existsSync(beside) ? beside : tool("tsc");
+}
+
+/** A command of the project's own packages. */
+function tool(name: string): string {
+  return join("node_modules", ".bin", name);
 }
 
 async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<Finding> {
@@ -156,7 +170,7 @@ function run(
   signal?: AbortSignal,
 ): Promise<Finding> {
   return new Promise((resolve, reject) => {
-    const child = spawn(join("node_modules", ".bin", command), args, {
+    const child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
       signal,
     });

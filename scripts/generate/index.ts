@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { stringify } from "yaml";
 import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
-import type { OpenApiDocument } from "./documents.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
 import { coverInterface, type Coverage } from "./traceability/coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
@@ -111,17 +109,13 @@ export async function suiteFiles(
   const server = serverSchemas(service);
   const places = schemaPlaces(service, new Map([...server.components, ...server.messages]));
   return [
-    ["openapi-3.1.yaml", yaml(openapi31)],
+    ["openapi-3.1.json", json(openapi31)],
     ["operations.js", operationsModule(service)],
     ["validators.js", await compileValidators(server)],
     ["samples.json", json(samples)],
     ["sources.json", json(places.sources)],
     ["index.ts", entryModule(service, places)],
   ];
-}
-
-function yaml(document: OpenApiDocument): string {
-  return banner("yaml") + stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
 function json(value: unknown): string {
