@@ -9,7 +9,7 @@ import { placesIn, put } from "./places.ts";
 import { probesOf } from "./probes.ts";
 
 /** Probes of each contract. */
-const PROBES = process.env["FULL"] ? undefined : 150;
+const PROBES = process.env["FULL"] ? undefined : 100;
 
 const seed = runSeed();
 let generated: GeneratedFolder;
@@ -30,7 +30,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (en
       costs.filter(({ broken }) => broken !== undefined),
       `seed ${seed}`,
     ).toEqual([]);
-    expect(costs.length).toBeGreaterThan(100);
+    expect(costs.length).toBeGreaterThanOrEqual(100);
   }, 300_000);
 });
 

@@ -25,9 +25,12 @@ test("the README prints the first of the runs here", async () => {
   expect(printed).toEqual(["npx contract replay generated/gateway --server http://127.0.0.1:3000"]);
 });
 
+/** Every case is played in other files as well; that a run repeats itself is seen on one operation. */
+const filter = full ? [] : ["--filter", "payOrder/"];
+
 for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
   longTest(
-    `two whole runs of ${contract} on one server keep everything and give the same bytes`,
+    `two runs of ${contract} on one server keep everything and give the same bytes`,
     WHOLE_RUNS_MS,
     async (step) => {
       await using gateway = await startTestGateway();
@@ -36,7 +39,7 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
       for (const seed of [[], ["--seed", "two"]]) {
         step(`run ${runs.length + 1} of two`);
         const ended = await runReplay(contract, [
-          ...["--server", gateway.url.href, "--report", folder.path, ...seed],
+          ...["--server", gateway.url.href, "--report", folder.path, ...filter, ...seed],
           ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
         ]);
         runs.push(withoutTimings(await readFile(join(folder.path, "report.json"), "utf8")));
@@ -45,7 +48,7 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
         expect(ended.status, ended.output).toBe(0);
       }
       const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
-      expect(runs[0]?.counts.kept).toBeGreaterThan(500);
+      expect(runs[0]?.counts.kept).toBeGreaterThan(full ? 500 : 100);
       expect(second).toBe(first);
     },
   );
