@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { testLocation } from "../../testing/open-gateway.ts";
+import { unmigratedLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
@@ -9,7 +9,7 @@ import { bankSide } from "./0003-bank-side.ts";
 import { reversalDecisions } from "./0004-reversal-decisions.ts";
 
 test("what was reversed before belongs to its reversal", async () => {
-  const { dialect } = openDialect(await testLocation());
+  const { dialect } = openDialect(await unmigratedLocation());
   const database = new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin()],

@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { testLocation } from "../../testing/open-gateway.ts";
+import { unmigratedLocation } from "../../testing/open-gateway.ts";
 import { openDialect } from "../dialect.ts";
 import type { Tables } from "../tables.ts";
 import { initial } from "./0001-initial.ts";
@@ -8,7 +8,7 @@ import { historyAndOutbox } from "./0002-history-and-outbox.ts";
 import { receivers } from "./0005-receivers.ts";
 
 test("deliveries from before have their receivers", async () => {
-  const { dialect } = openDialect(await testLocation());
+  const { dialect } = openDialect(await unmigratedLocation());
   const database = new Kysely<Tables>({
     dialect,
     plugins: [new CamelCasePlugin()],
