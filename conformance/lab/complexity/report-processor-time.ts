@@ -8,5 +8,8 @@ process.on("message", (message) => {
   process.send?.(user + system);
 });
 
+// A test that was stopped has stopped nobody else.
+process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+
 // Being asked is no reason to stay alive.
 process.channel?.unref();
