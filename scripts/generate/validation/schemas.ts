@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from "../documents.ts";
-import { withExactIntegers } from "./integers.ts";
+import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./patterns.ts";
 import { atMost } from "./at-most.ts";
 
@@ -56,7 +56,7 @@ export function schemaPreparer(
   const components = document.components?.schemas ?? {};
 
   const prepare = (schema: Schema): Schema => {
-    const flat = withExactIntegers(flattenInheritance(schema, components));
+    const flat = withNumberRange(flattenInheritance(schema, components));
     const prepared = {
       ...mapSubschemas(flat, prepare),
       ...(openness === "open" && bareAlternatives(document, flat)),

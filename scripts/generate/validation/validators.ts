@@ -117,6 +117,8 @@ export function createCompiler({
     inlineRefs: inlinedKeywords,
     messages: false,
     strictTypes: false,
+    // Infinity, as which JSON.parse reads 1e400, is a number out of its bounds; every number has some.
+    strictNumbers: false,
     strictRequired: false,
     code: { source: true, esm: true, optimize: 1 },
   });
