@@ -429,7 +429,8 @@ export interface components {
         WebUrl: string;
         /**
          * Format: uri
-         * @description A link that opens a mobile app, by the app's own scheme or on the web; never one that a browser would run. Matches `^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\S+$`.
+         * @description A link that opens a mobile app: an http or https URL, or one with the app's own scheme, in small letters. A scheme that
+         *     browsers and systems keep for themselves is none. Matches `^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\S+$`.
          */
         AppLink: string;
         /** @description Where the service reports, and where it sends the customer. */

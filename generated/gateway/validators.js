@@ -1266,6 +1266,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
+var pattern5 = new RegExp("^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", "u");
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1299,18 +1300,25 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors = add(vErrors, err4);
         errors++;
       }
+      if (typeof data0 === "string") {
+        if (!pattern5.test(data0)) {
+          const err5 = { instancePath: instancePath + "/id", schemaPath: "open.OrderReference#/properties/id/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      }
     }
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func2(data1) > 150) {
-          const err5 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err5);
+          const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -1318,27 +1326,27 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func2(data2) > 200) {
-          const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err7);
+          const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    const err10 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
   validate41.errors = vErrors;
   return errors === 0;
 }
 var formats0 = formats2.uri;
-var pattern5 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-var pattern7 = new RegExp("^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", "u");
+var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+var pattern8 = new RegExp("^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", "u");
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1357,7 +1365,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern6.test(data0)) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -1383,7 +1391,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern6.test(data1)) {
           const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -1409,8 +1417,8 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deeplinkUrl !== void 0) {
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
-        if (!pattern7.test(data2)) {
-          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", reason: "must be a link with the scheme of an app, or an http or https URL" } };
+        if (!pattern8.test(data2)) {
+          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", reason: "must be an http or https URL, or a link with an app's own scheme, in small letters" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -1435,7 +1443,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.installmentNotifyUrl !== void 0) {
       let data3 = data.installmentNotifyUrl;
       if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
+        if (!pattern6.test(data3)) {
           const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -1873,7 +1881,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   validate49.errors = vErrors;
   return errors === 0;
 }
-var pattern9 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+var pattern10 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1949,7 +1957,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern9.test(data0)) {
+        if (!pattern10.test(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -2785,8 +2793,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
-var pattern11 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern12 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
+var pattern12 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern13 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2836,7 +2844,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardMonth !== void 0) {
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
-        if (!pattern11.test(data2)) {
+        if (!pattern12.test(data2)) {
           const err7 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -2850,7 +2858,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.cardYear !== void 0) {
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
+        if (!pattern13.test(data3)) {
           const err9 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
           vErrors = add(vErrors, err9);
           errors++;
@@ -3092,7 +3100,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern6.test(data0)) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -3118,7 +3126,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern6.test(data1)) {
           const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -3959,8 +3967,8 @@ var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_
 var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
 var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern17 = new RegExp("^[0-9]{2}$", "u");
-var pattern18 = new RegExp("^[A-Z]{2}$", "u");
+var pattern18 = new RegExp("^[0-9]{2}$", "u");
+var pattern19 = new RegExp("^[A-Z]{2}$", "u");
 function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4025,7 +4033,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern11.test(data1)) {
+        if (!pattern12.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4039,7 +4047,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern17.test(data2)) {
+        if (!pattern18.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4053,7 +4061,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern18.test(data3)) {
+        if (!pattern19.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4162,7 +4170,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern11.test(data1)) {
+        if (!pattern12.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4176,7 +4184,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern17.test(data2)) {
+        if (!pattern18.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4190,7 +4198,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern18.test(data3)) {
+        if (!pattern19.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4987,7 +4995,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-var pattern23 = new RegExp("\\+07:00$", "u");
+var pattern24 = new RegExp("\\+07:00$", "u");
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5116,7 +5124,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern23.test(data7)) {
+        if (!pattern24.test(data7)) {
           const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err19);
           errors++;
@@ -5135,7 +5143,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern23.test(data8)) {
+        if (!pattern24.test(data8)) {
           const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err22);
           errors++;
@@ -5154,7 +5162,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern23.test(data9)) {
+        if (!pattern24.test(data9)) {
           const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err25);
           errors++;
