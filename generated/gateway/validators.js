@@ -2793,8 +2793,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
-var pattern12 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern13 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
+var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern14 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2835,43 +2835,48 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err5);
           errors++;
         }
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
       } else {
-        const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.cardMonth !== void 0) {
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
-        if (!pattern12.test(data2)) {
-          const err7 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err7);
+        if (!pattern13.test(data2)) {
+          const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.cardYear !== void 0) {
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
-        if (!pattern13.test(data3)) {
-          const err9 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
-          vErrors = add(vErrors, err9);
+        if (!pattern14.test(data3)) {
+          const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        const err11 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    const err12 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate81.errors = vErrors;
@@ -2905,9 +2910,14 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err3);
           errors++;
         }
+        if (!pattern5.test(data0)) {
+          const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err5 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -2915,13 +2925,18 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.accountHolderName;
       if (typeof data1 === "string") {
         if (func2(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err5);
+          const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!pattern5.test(data1)) {
+          const err7 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -2929,19 +2944,24 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.identificationNumber;
       if (typeof data2 === "string") {
         if (func2(data2) < 1) {
-          const err7 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err7);
+          const err9 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+        if (!pattern5.test(data2)) {
+          const err10 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err11 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    const err12 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate83.errors = vErrors;
@@ -3967,8 +3987,8 @@ var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_
 var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
 var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern18 = new RegExp("^[0-9]{2}$", "u");
-var pattern19 = new RegExp("^[A-Z]{2}$", "u");
+var pattern22 = new RegExp("^[0-9]{2}$", "u");
+var pattern23 = new RegExp("^[A-Z]{2}$", "u");
 function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4033,7 +4053,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern12.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4047,7 +4067,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern18.test(data2)) {
+        if (!pattern22.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4061,7 +4081,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern19.test(data3)) {
+        if (!pattern23.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4170,7 +4190,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern12.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4184,7 +4204,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern18.test(data2)) {
+        if (!pattern22.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4198,7 +4218,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern19.test(data3)) {
+        if (!pattern23.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4995,7 +5015,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
   validate124.errors = vErrors;
   return errors === 0;
 }
-var pattern24 = new RegExp("\\+07:00$", "u");
+var pattern28 = new RegExp("\\+07:00$", "u");
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5124,7 +5144,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern24.test(data7)) {
+        if (!pattern28.test(data7)) {
           const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err19);
           errors++;
@@ -5143,7 +5163,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern24.test(data8)) {
+        if (!pattern28.test(data8)) {
           const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err22);
           errors++;
@@ -5162,7 +5182,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern24.test(data9)) {
+        if (!pattern28.test(data9)) {
           const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
           vErrors = add(vErrors, err25);
           errors++;

@@ -46,6 +46,17 @@ describe.each(judges)("the engine $name", ({ engine }) => {
     },
   );
 
+  test.each(["accountNumber", "accountHolderName", "identificationNumber"])(
+    "refuses an account's %s of blanks or with control characters, and says so",
+    async (name) => {
+      const at = `/body/sourceOfFunds/account/${name}`;
+      for (const text of [" ", "\u00A0", "0071\n0000", "\u0000"])
+        expect(await reasonsAt(at, text, "createPayment")).toEqual([unreadable]);
+      for (const text of ["0071000000001", "VN 0071-0000", "+84 901 234 567", "an@shop.example"])
+        expect(await reasonsAt(at, text, "createPayment")).toEqual([]);
+    },
+  );
+
   const noAppLink =
     "must be an http or https URL, or a link with an app's own scheme, in small letters";
 

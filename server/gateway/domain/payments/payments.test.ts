@@ -234,9 +234,13 @@ describe("the source of a direct payment", () => {
   test.each([
     { type: "card", cardNumber: "" },
     { type: "account", accountNumber: " " },
-  ] as const)("%j has no number", async (source) => {
+  ] as const)("%j has no number, and the reason is about what it is", async (source) => {
     const { gateway } = await open();
-    await expect(requireSource(gateway, source)).rejects.toThrow(InvalidInput);
+    const refused = requireSource(gateway, source);
+    await expect(refused).rejects.toThrow(InvalidInput);
+    await expect(refused).rejects.toThrow(
+      source.type === "card" ? /number of a card/ : /^(?!.*card).*number of an account/,
+    );
   });
 });
 
