@@ -527,11 +527,11 @@ export interface components {
              * @default false
              */
             ownerType?: boolean;
-            /** @description The payment methods it may use; absent, those of the demo partner. */
+            /** @description The payment methods it may use; absent, those of the demo partner. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use; absent, those of the demo partner. */
+            /** @description The banks it may use; absent, those of the demo partner. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has; absent, none. */
+            /** @description The sub accounts it has; absent, none. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
             customerFees?: {
@@ -559,11 +559,11 @@ export interface components {
         ChangePartnerRequest: {
             /** @description Whether it only pays for its sub accounts. */
             ownerType?: boolean;
-            /** @description The payment methods it may use from now on. */
+            /** @description The payment methods it may use from now on. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use from now on. */
+            /** @description The banks it may use from now on. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has from now on. */
+            /** @description The sub accounts it has from now on. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
             customerFees?: {

@@ -153,59 +153,167 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.paymentMethods !== void 0) {
       let data1 = data.paymentMethods;
+      const _errs5 = errors;
+      let valid1 = true;
+      const _errs6 = errors;
       if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data1[i0] !== "string") {
-            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err1);
-            errors++;
+        if (data1.length > 100) {
+          const err1 = {};
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+      }
+      var _valid0 = _errs6 === errors;
+      errors = _errs5;
+      if (vErrors !== null) {
+        if (_errs5) {
+          vErrors.length = _errs5;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs7 = errors;
+        if (Array.isArray(data1)) {
+          const len0 = data1.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            if (typeof data1[i0] !== "string") {
+              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err2);
+              errors++;
+            }
           }
         }
+        var _valid0 = _errs7 === errors;
+        valid1 = _valid0;
+      }
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 100) {
+          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.bankCodes !== void 0) {
       let data3 = data.bankCodes;
+      const _errs12 = errors;
+      let valid4 = true;
+      const _errs13 = errors;
       if (Array.isArray(data3)) {
-        const len1 = data3.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data4 = data3[i1];
-          if (typeof data4 === "string") {
-            if (func1(data4) < 1) {
-              const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err3);
+        if (data3.length > 100) {
+          const err6 = {};
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      }
+      var _valid1 = _errs13 === errors;
+      errors = _errs12;
+      if (vErrors !== null) {
+        if (_errs12) {
+          vErrors.length = _errs12;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid1) {
+        const _errs14 = errors;
+        if (Array.isArray(data3)) {
+          const len1 = data3.length;
+          for (let i1 = 0; i1 < len1; i1++) {
+            let data4 = data3[i1];
+            if (typeof data4 === "string") {
+              if (func1(data4) < 1) {
+                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
+                vErrors = add(vErrors, err7);
+                errors++;
+              }
+            } else {
+              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err8);
               errors++;
             }
-          } else {
-            const err4 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
-            errors++;
           }
         }
+        var _valid1 = _errs14 === errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (Array.isArray(data3)) {
+        if (data3.length > 100) {
+          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
       } else {
-        const err5 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.subAccounts !== void 0) {
       let data5 = data.subAccounts;
+      const _errs20 = errors;
+      let valid8 = true;
+      const _errs21 = errors;
       if (Array.isArray(data5)) {
-        const len2 = data5.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data5[i2] !== "string") {
-            const err6 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err6);
-            errors++;
+        if (data5.length > 1e3) {
+          const err12 = {};
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      }
+      var _valid2 = _errs21 === errors;
+      errors = _errs20;
+      if (vErrors !== null) {
+        if (_errs20) {
+          vErrors.length = _errs20;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid2) {
+        const _errs22 = errors;
+        if (Array.isArray(data5)) {
+          const len2 = data5.length;
+          for (let i2 = 0; i2 < len2; i2++) {
+            if (typeof data5[i2] !== "string") {
+              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err13);
+              errors++;
+            }
           }
         }
+        var _valid2 = _errs22 === errors;
+        valid8 = _valid2;
+      }
+      if (!valid8) {
+        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (Array.isArray(data5)) {
+        if (data5.length > 1e3) {
+          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
       } else {
-        const err7 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -215,32 +323,32 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data7) {
           let data8 = data7[key0];
           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
-            const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err8);
+            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
           if (typeof data8 == "number") {
             if (data8 > 5e8 || isNaN(data8)) {
-              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err9);
+              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err18);
               errors++;
             }
             if (data8 < 0 || isNaN(data8)) {
-              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err10);
+              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err19);
               errors++;
             }
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err11);
+        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    const err21 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err21);
     errors++;
   }
   validate16.errors = vErrors;
@@ -1462,59 +1570,167 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.paymentMethods !== void 0) {
       let data1 = data.paymentMethods;
+      const _errs5 = errors;
+      let valid1 = true;
+      const _errs6 = errors;
       if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data1[i0] !== "string") {
-            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err1);
-            errors++;
+        if (data1.length > 100) {
+          const err1 = {};
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+      }
+      var _valid0 = _errs6 === errors;
+      errors = _errs5;
+      if (vErrors !== null) {
+        if (_errs5) {
+          vErrors.length = _errs5;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs7 = errors;
+        if (Array.isArray(data1)) {
+          const len0 = data1.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            if (typeof data1[i0] !== "string") {
+              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err2);
+              errors++;
+            }
           }
         }
+        var _valid0 = _errs7 === errors;
+        valid1 = _valid0;
+      }
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 100) {
+          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.bankCodes !== void 0) {
       let data3 = data.bankCodes;
+      const _errs12 = errors;
+      let valid4 = true;
+      const _errs13 = errors;
       if (Array.isArray(data3)) {
-        const len1 = data3.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data4 = data3[i1];
-          if (typeof data4 === "string") {
-            if (func1(data4) < 1) {
-              const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err3);
+        if (data3.length > 100) {
+          const err6 = {};
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      }
+      var _valid1 = _errs13 === errors;
+      errors = _errs12;
+      if (vErrors !== null) {
+        if (_errs12) {
+          vErrors.length = _errs12;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid1) {
+        const _errs14 = errors;
+        if (Array.isArray(data3)) {
+          const len1 = data3.length;
+          for (let i1 = 0; i1 < len1; i1++) {
+            let data4 = data3[i1];
+            if (typeof data4 === "string") {
+              if (func1(data4) < 1) {
+                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
+                vErrors = add(vErrors, err7);
+                errors++;
+              }
+            } else {
+              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err8);
               errors++;
             }
-          } else {
-            const err4 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
-            errors++;
           }
         }
+        var _valid1 = _errs14 === errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (Array.isArray(data3)) {
+        if (data3.length > 100) {
+          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
       } else {
-        const err5 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.subAccounts !== void 0) {
       let data5 = data.subAccounts;
+      const _errs20 = errors;
+      let valid8 = true;
+      const _errs21 = errors;
       if (Array.isArray(data5)) {
-        const len2 = data5.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data5[i2] !== "string") {
-            const err6 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err6);
-            errors++;
+        if (data5.length > 1e3) {
+          const err12 = {};
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      }
+      var _valid2 = _errs21 === errors;
+      errors = _errs20;
+      if (vErrors !== null) {
+        if (_errs20) {
+          vErrors.length = _errs20;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid2) {
+        const _errs22 = errors;
+        if (Array.isArray(data5)) {
+          const len2 = data5.length;
+          for (let i2 = 0; i2 < len2; i2++) {
+            if (typeof data5[i2] !== "string") {
+              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err13);
+              errors++;
+            }
           }
         }
+        var _valid2 = _errs22 === errors;
+        valid8 = _valid2;
+      }
+      if (!valid8) {
+        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (Array.isArray(data5)) {
+        if (data5.length > 1e3) {
+          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
       } else {
-        const err7 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -1524,32 +1740,32 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key0 in data7) {
           let data8 = data7[key0];
           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
-            const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err8);
+            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
           if (typeof data8 == "number") {
             if (data8 > 5e8 || isNaN(data8)) {
-              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err9);
+              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err18);
               errors++;
             }
             if (data8 < 0 || isNaN(data8)) {
-              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err10);
+              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err19);
               errors++;
             }
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err11);
+        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    const err21 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err21);
     errors++;
   }
   validate47.errors = vErrors;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Fault } from "../../../generated/contract.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
@@ -29,11 +30,19 @@ const order = gateway.cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank
 if (!sample || !order) throw new Error("a sample is missing");
 
 async function reasonsAt(engine: Engine, pointer: string, value: unknown): Promise<string[]> {
+  const faults = await faultsIn(engine, pointer, value);
+  return faults.filter((fault) => fault.pointer === pointer).map(({ reason }) => reason);
+}
+
+async function faultsIn(
+  engine: Engine,
+  pointer: string,
+  value: unknown,
+): Promise<readonly Fault[]> {
   const { keepShape } = contract.operations;
   if (!keepShape || !sample) throw new Error("keepShape is missing");
   const message = withValue(structuredClone(sample.request), pointer, value);
-  const faults = await engine.request(keepShape, message as typeof sample.request);
-  return faults.filter((fault) => fault.pointer === pointer).map(({ reason }) => reason);
+  return engine.request(keepShape, message as typeof sample.request);
 }
 
 /** Parts of URLs, right and wrong, put together in every way. */
@@ -155,6 +164,18 @@ describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
       const faults = await gatewayEngine.request(payOrder, message as typeof order.request);
       expect(faults).toMatchObject([{ pointer, code: 32 }]);
     }
+  });
+
+  test("says of a list that is too long only that, whatever its items are", async () => {
+    const place = "/body/collections/codes";
+    const faults = async (codes: readonly unknown[]) =>
+      (await faultsIn(engine, place, codes)).filter(({ pointer }) => pointer.startsWith(place));
+    expect(await faults(Array(50_000).fill(1))).toMatchObject([
+      { pointer: place, reason: "must have at most 2 items" },
+    ]);
+    expect(await faults([1, "ab"])).toMatchObject([
+      { pointer: `${place}/0`, reason: "must be a string" },
+    ]);
   });
 
   test.each([

@@ -144,9 +144,6 @@ const inlinedKeywords = 6;
 function refersToRoots(schema: Schema): Schema {
   const { $ref } = schema;
   const copy = mapSubschemas(schema, refersToRoots);
-  for (const keyword of ["if", "then", "else"]) {
-    if (isSchema(copy[keyword])) copy[keyword] = refersToRoots(copy[keyword]);
-  }
   return typeof $ref === "string" ? { ...copy, $ref: `${$ref}#` } : copy;
 }
 
@@ -231,8 +228,6 @@ function formatsOf(schemas: readonly Schema[]): Set<string> {
   const visit = (schema: Schema): Schema => {
     const { format } = schema;
     if (typeof format === "string" && !(format in formats)) names.add(format);
-    for (const keyword of ["if", "then", "else"])
-      if (isSchema(schema[keyword])) visit(schema[keyword]);
     return mapSubschemas(schema, visit);
   };
   for (const schema of schemas) visit(schema);

@@ -108,6 +108,16 @@ describe("the contract's own rules", () => {
     });
   });
 
+  test("a list with a greatest length, whose items are judged only where it keeps that", () => {
+    const list = { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string" } };
+    expect(translate(list, "open")).toEqual({
+      type: "array",
+      maxItems: 2,
+      if: { maxItems: 2 },
+      then: { items: { type: "string" }, uniqueItems: true },
+    });
+  });
+
   test("a field that a value of another demands", () => {
     const when = { property: "a", values: [1, 2] };
     const properties = { a: {}, b: { "x-required-when": when } };

@@ -89,7 +89,7 @@ export function createTranslator(
       ...(schema["properties"] !== undefined && {
         properties: properties(schema, openness),
       }),
-      ...(isObject(items) && { items: each(items) }),
+      ...listOf(schema, isObject(items) ? each(items) : undefined),
       ...(isObject(additionalProperties) && {
         additionalProperties: each(additionalProperties),
       }),
@@ -169,6 +169,15 @@ function discriminatorOf({ discriminator }: Schema): Discriminator | undefined {
   return typeof propertyName === "string"
     ? { property: propertyName, branches: Object.entries(mapping) }
     : undefined;
+}
+
+/** Of a list with a greatest length, the items are judged where it keeps that; one that is too long may have very many. */
+function listOf({ maxItems, uniqueItems }: Schema, items: Schema | undefined): Schema {
+  if (!items) return {};
+  if (maxItems === undefined) return { items };
+  // Whether items repeat is judged by their type, so that the two stand together.
+  const then = { items, ...(uniqueItems !== undefined && { uniqueItems }) };
+  return { items: undefined, uniqueItems: undefined, if: { maxItems }, then };
 }
 
 /** The contract's own rules between the properties of an object, which stand on one of them. */
