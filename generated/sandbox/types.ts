@@ -570,6 +570,14 @@ export interface components {
                 [key: string]: components["schemas"]["CustomerFee"];
             };
         };
+        /**
+         * @description A language that the customer's pages come in.
+         *
+         *     - `vi`: Vietnamese
+         *     - `en`: English
+         * @enum {string}
+         */
+        Language: "vi" | "en";
         /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
         /**
@@ -1290,6 +1298,8 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
+                /** @description Language of the pages that the customer meets. */
+                Language?: components["schemas"]["Language"];
                 /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
                 "X-Account-Ref-ID"?: string;
             };
@@ -1365,6 +1375,8 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
+                /** @description Language of the pages that the customer meets. */
+                Language?: components["schemas"]["Language"];
                 /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
                 "X-Account-Ref-ID"?: string;
             };
