@@ -576,7 +576,7 @@ export interface components {
              * @description The number on the card, in full.
              */
             cardNumber: string;
-            /** @description The holder's name as the card shows it. At least 1 characters. Matches `^[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*$`. */
+            /** @description The holder's name as the card shows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             cardHolderName: string;
             /** @description The month of issue or of expiry, whichever the card shows. Matches `^(0[1-9]|1[0-2])$`. */
             cardMonth: string;
@@ -587,14 +587,14 @@ export interface components {
         AccountSource: {
             /**
              * Format: password
-             * @description The account's number. At least 1 characters. Matches `^[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*$`.
+             * @description The account's number. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             accountNumber: string;
-            /** @description The holder's name as the bank knows it. At least 1 characters. Matches `^[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*$`. */
+            /** @description The holder's name as the bank knows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             accountHolderName: string;
             /**
              * Format: password
-             * @description The number of the holder's identity document. At least 1 characters. Matches `^[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*$`.
+             * @description The number of the holder's identity document. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             identificationNumber: string;
         };

@@ -1266,7 +1266,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   validate38.errors = vErrors;
   return errors === 0;
 }
-var pattern5 = new RegExp("^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", "u");
+var pattern5 = new RegExp("^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1302,7 +1302,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (!pattern5.test(data0)) {
-          const err5 = { instancePath: instancePath + "/id", schemaPath: "open.OrderReference#/properties/id/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          const err5 = { instancePath: instancePath + "/id", schemaPath: "open.OrderReference#/properties/id/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -2836,7 +2836,7 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern5.test(data1)) {
-          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -2911,7 +2911,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern5.test(data0)) {
-          const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -2930,7 +2930,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern5.test(data1)) {
-          const err7 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          const err7 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
           vErrors = add(vErrors, err7);
           errors++;
         }
@@ -2949,7 +2949,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern5.test(data2)) {
-          const err10 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/pattern", keyword: "pattern", params: { pattern: "^[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$", reason: "must hold more than blanks, and no control characters" } };
+          const err10 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
           vErrors = add(vErrors, err10);
           errors++;
         }

@@ -46,6 +46,13 @@ describe.each(judges)("the engine $name", ({ engine }) => {
     },
   );
 
+  test("says of what is empty only that", async () => {
+    const empty = ["must have at least 1 characters"];
+    expect(await reasonsAt(order, "")).toEqual(empty);
+    const account = "/body/sourceOfFunds/account/accountNumber";
+    expect(await reasonsAt(account, "", "createPayment")).toEqual(empty);
+  });
+
   test.each(["accountNumber", "accountHolderName", "identificationNumber"])(
     "refuses an account's %s of blanks or with control characters, and says so",
     async (name) => {
