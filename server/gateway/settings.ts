@@ -85,7 +85,10 @@ export function readSettings(
 }
 
 /** What is wrong with `BANK_MODULE` as it is set or missing. */
-export function faultsOfBank({ mode, bankModule }: Pick<Settings, "mode" | "bankModule">): string[] {
+export function faultsOfBank({
+  mode,
+  bankModule,
+}: Pick<Settings, "mode" | "bankModule">): string[] {
   if (mode === "sandbox" && bankModule !== undefined)
     return [
       "BANK_MODULE is for MODE=production: a sandbox shows one-time passwords and has a bank of its own.",

@@ -42,7 +42,8 @@ test("all faults are told at once", async () => {
 
 test("in production nobody gets the test banks unasked", async () => {
   expect(await refusal(["--code", "B"])).toContain("--banks is required in production");
-  for (const banks of ["", "VCB"]) expect(await refusal(["--code", "B", "--banks", banks])).toBe("");
+  for (const banks of ["", "VCB"])
+    expect(await refusal(["--code", "B", "--banks", banks])).toBe("");
   expect(await refusal(["--code", "B", "--change"])).toBe("");
   expect(await refusal(["--code", "B"], "sandbox")).toBe("");
 });
