@@ -36,8 +36,9 @@ export async function saveCard(
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber } = card;
   const { number, brand } = cardFace(cardNumber);
-  const bankReference =
-    brand && (card.bankReference ?? (await gateway.bank.register({ type: "card", cardNumber })));
+  const { expirationMonth: month, expirationYear: year } = card;
+  const source = { type: "card", cardNumber, month, year } as const;
+  const bankReference = brand && (card.bankReference ?? (await gateway.bank.register(source)));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
   const token = gateway.tokens.make();

@@ -274,6 +274,29 @@ describe("paying directly", () => {
     });
   });
 
+  test("hands the bank what is known of a card, and keeps none of it", async () => {
+    const { gateway, partner } = await open();
+    const source = {
+      type: "card",
+      cardNumber: "4000000000001000",
+      holderName: "TRAN THI THU HUONG",
+      month: "11",
+      year: "2031",
+    } as const;
+    const registered: unknown[] = [];
+    const bank = {
+      ...gateway.bank,
+      register: (each: typeof source) => {
+        registered.push(each);
+        return Promise.resolve("reference");
+      },
+    };
+    await placeDirectPayment({ ...gateway, bank }, partner, direct("o-1", source));
+    expect(registered).toEqual([source]);
+    for (const file of readdirSync(gateway.folder))
+      expect(readFileSync(join(gateway.folder, file), "latin1")).not.toContain(source.holderName);
+  });
+
   test("keeps of a card its face alone, nowhere its number", async () => {
     const { gateway, partner } = await open();
     const cardNumber = "4000000000001000";
