@@ -10,13 +10,7 @@ import { banner } from "../banner.ts";
 import type { Schema } from "../documents.ts";
 import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
-import {
-  bareSchemas,
-  componentSchemas,
-  isSchema,
-  mapSubschemas,
-  withoutExtensions,
-} from "./schemas.ts";
+import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
 import { compareSiblings } from "./at-most.ts";

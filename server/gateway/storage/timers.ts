@@ -9,47 +9,47 @@ export function createTimers(database: Kysely<Tables>): Pick<Store, "moveTimersB
     async moveTimersBack(back) {
       await database
         .updateTable("transactions")
-        .set(({ ref }) => ({
-          createdAt: dated(ref("createdAt"), back),
-          updatedAt: dated(ref("updatedAt"), back),
+        .set((eb) => ({
+          createdAt: dated(eb.ref("createdAt"), back),
+          updatedAt: dated(eb.ref("updatedAt"), back),
         }))
         .where("status", "in", ["pending", "processing"])
         .execute();
       await database
         .updateTable("verifications")
-        .set(({ eb, ref }) => ({
-          createdAt: dated(ref("createdAt"), back),
+        .set((eb) => ({
+          createdAt: dated(eb.ref("createdAt"), back),
           // As long after the beginning as before.
           expiresAt: eb(
-            dated(ref("createdAt"), back),
+            dated(eb.ref("createdAt"), back),
             "+",
-            eb(ref("expiresAt"), "-", ref("createdAt")),
+            eb(eb.ref("expiresAt"), "-", eb.ref("createdAt")),
           ),
         }))
         .where("status", "=", "AUTHENTICATE_REQUIRED")
         .execute();
       await database
         .updateTable("authorizations")
-        .set(({ ref }) => ({
-          authorizedAt: dated(ref("authorizedAt"), back),
-          updatedAt: dated(ref("updatedAt"), back),
+        .set((eb) => ({
+          authorizedAt: dated(eb.ref("authorizedAt"), back),
+          updatedAt: dated(eb.ref("updatedAt"), back),
         }))
         .where("status", "=", "AUTHORIZED")
         .execute();
       await database
         .updateTable("reversals")
-        .set(({ ref }) => ({
-          createdAt: dated(ref("createdAt"), back),
-          updatedAt: dated(ref("updatedAt"), back),
-          askedAt: dated(ref("askedAt"), back),
+        .set((eb) => ({
+          createdAt: dated(eb.ref("createdAt"), back),
+          updatedAt: dated(eb.ref("updatedAt"), back),
+          askedAt: dated(eb.ref("askedAt"), back),
         }))
         .where("status", "=", "pending")
         .execute();
       await database
         .updateTable("deliveries")
-        .set(({ eb, ref }) => ({
-          createdAt: dated(ref("createdAt"), back),
-          dueAt: eb(ref("dueAt"), "-", back.byMs),
+        .set((eb) => ({
+          createdAt: dated(eb.ref("createdAt"), back),
+          dueAt: eb(eb.ref("dueAt"), "-", back.byMs),
         }))
         .where("status", "=", "pending")
         .execute();
