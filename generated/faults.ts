@@ -85,16 +85,16 @@ function tell(
   boundsCodes: Readonly<Record<string, number>> = {},
 ): Map<string, Fault> {
   const faults = new Map<string, Fault>();
-  const mistyped = placesWhere(errors, ({ keyword }) => keyword === "type");
-  const bounded = placesWhere(errors, ({ keyword }) => bounds.has(keyword));
+  const mistyped = new Set(
+    errors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
+  );
+  const narrowest = narrowestBounds(errors);
   for (const error of errors) {
     const reason = reasonOf(error);
-    // What a value of another type lacks besides is no news.
-    // Nor is a format's range of what is out of narrower bounds.
+    // What a value of another type lacks besides is no news. Nor is a bound beside a narrower one.
     const { keyword, instancePath } = error;
     const isNews =
-      (keyword === "type" || !mistyped.has(instancePath)) &&
-      !(isIntegerFormat(error) && bounded.has(instancePath));
+      (keyword === "type" || !mistyped.has(instancePath)) && !isWider(error, narrowest);
     if (reason === undefined || !isNews) continue;
     const pointer = pointerOf(error);
     const code = codeOf(error, boundsCodes);
@@ -112,8 +112,7 @@ function codeOf(
   error: ValidationError,
   boundsCodes: Readonly<Record<string, number>>,
 ): number | undefined {
-  const isBounded = isBoundsKeyword(error.keyword) || isIntegerFormat(error);
-  return isBounded ? boundsCodes[placeOf(error)] : undefined;
+  return isBoundsKeyword(error.keyword) ? boundsCodes[placeOf(error)] : undefined;
 }
 
 /** Whether the values that a keyword refuses can have an error code of their own. */
@@ -130,16 +129,39 @@ const bounds = new Set([
   "maxLength",
 ]);
 
-/** An integer too large for its format is out of bounds too. */
-function isIntegerFormat({ keyword, params }: ValidationError): boolean {
-  return keyword === "format" && /^int\d+$/.test(String(params["format"]));
+/** Of each place, the narrowest bound of either side that its number has broken: a type of numbers has bounds as well. */
+function narrowestBounds(errors: readonly ValidationError[]): ReadonlyMap<string, number> {
+  const narrowest = new Map<string, number>();
+  for (const error of errors) {
+    const side = sideOf(error);
+    if (side === undefined) continue;
+    const place = side + error.instancePath;
+    const limit = Number(error.params["limit"]);
+    const known = narrowest.get(place) ?? limit;
+    narrowest.set(place, side === "upper" ? Math.min(known, limit) : Math.max(known, limit));
+  }
+  return narrowest;
 }
 
-function placesWhere(
-  errors: readonly ValidationError[],
-  holds: (error: ValidationError) => boolean,
-): ReadonlySet<string> {
-  return new Set(errors.filter(holds).map(({ instancePath }) => instancePath));
+function isWider(error: ValidationError, narrowest: ReadonlyMap<string, number>): boolean {
+  const side = sideOf(error);
+  const narrower = side && narrowest.get(side + error.instancePath);
+  if (narrower === undefined) return false;
+  const limit = Number(error.params["limit"]);
+  return side === "upper" ? limit > narrower : limit < narrower;
+}
+
+function sideOf({ keyword }: ValidationError): "upper" | "lower" | undefined {
+  switch (keyword) {
+    case "maximum":
+    case "exclusiveMaximum":
+      return "upper";
+    case "minimum":
+    case "exclusiveMinimum":
+      return "lower";
+    default:
+      return undefined;
+  }
 }
 
 /** Schema path without its last step, the keyword. */
@@ -202,7 +224,7 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
         ? params["reason"]
         : `must match ${String(params["pattern"])}`;
     case "format":
-      return reasonOfFormat(String(params["format"]));
+      return `must be a valid ${String(params["format"])}`;
     case "uniqueItems":
       return "must have no item twice";
     case "anyOf":
@@ -215,17 +237,6 @@ function reasonOf({ keyword, params }: ValidationError): string | undefined {
 
 /** Keywords whose parts say what is wrong. */
 const silent: ReadonlySet<string> = new Set(["if", "allOf", "$ref"]);
-
-function reasonOfFormat(format: string): string {
-  switch (format) {
-    case "int32":
-      return "must be an integer from -2147483648 to 2147483647";
-    case "int64":
-      return "must be an integer from -9007199254740991 to 9007199254740991";
-    default:
-      return `must be a valid ${format}`;
-  }
-}
 
 function withArticle(type: unknown): string {
   const names = Array.isArray(type) ? type.map(String) : [String(type)];

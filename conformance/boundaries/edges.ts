@@ -195,6 +195,7 @@ function wrongPatterns(value: unknown): Proposal[] {
     text.toUpperCase(),
     text.toLowerCase(),
     "~",
+    " ",
     "",
   ].map((each) => ({ value: each }));
 }

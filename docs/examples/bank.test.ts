@@ -82,7 +82,11 @@ test("the example takes a payment in production, and a bank that fails decides n
   };
   const bank = await startBank(answers);
   const env = production(bank.url);
-  const registered = await runCommand("cli/partner.ts", ["--code", "ACME"], env);
+  const registered = await runCommand(
+    "cli/partner.ts",
+    ["--code", "ACME", "--banks", "BANK01"],
+    env,
+  );
   const { jwt } = JSON.parse(registered.stdout) as { jwt: string };
   const running = startCommand("main.ts", [], env);
   const url = /at (http:\S+)/.exec(await running.printed(/at http:\S+/))?.[1] ?? "";
@@ -99,7 +103,11 @@ test("the example takes a payment in production, and a bank that fails decides n
     method: "POST",
     redirect: "manual",
     headers: { Origin: url },
-    body: new URLSearchParams({ action: "pay", cardNumber: "4539 1488 0343 6467" }),
+    body: new URLSearchParams({
+      action: "pay",
+      cardNumber: "4539 1488 0343 6467",
+      cardExpiry: "12/30",
+    }),
   });
   expect(paid.status).toBe(303);
   const statusNow = async () => {
@@ -124,7 +132,9 @@ test("the example takes a payment in production, and a bank that fails decides n
   expect((await fetch(payment.url)).status).toBe(200);
   expect(await statusNow()).toMatchObject({ transactions: [{ status: "success" }] });
 
-  expect(bank.asked("/sources").map(({ body }) => body)).toEqual([{ cardNumber }]);
+  expect(bank.asked("/sources").map(({ body }) => body)).toEqual([
+    { cardNumber, month: "12", year: "30" },
+  ]);
   const keys = bank.asked("/payments").map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toHaveLength(6);
   expect(new Set(keys).size).toBe(1);

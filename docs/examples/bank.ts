@@ -118,9 +118,10 @@ const enrolments: ReadonlyMap<string, Enrolment> = new Map([
 ]);
 
 function sourceBody(source: SourceOfFunds): object {
+  const { type: _, ...known } = source;
   return source.type === "card"
-    ? { cardNumber: source.cardNumber.replace(/\D/g, "") }
-    : { accountNumber: source.accountNumber };
+    ? { ...known, cardNumber: source.cardNumber.replace(/\D/g, "") }
+    : known;
 }
 
 function readAnswer(path: string, body: unknown): Answer {

@@ -94,16 +94,8 @@ function compareDateTime(dt1, dt2) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber },
   password: true
 };
 
@@ -111,8 +103,7 @@ var known = {
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -121,9 +112,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
@@ -142,7 +130,6 @@ function add(all, error) {
   return all;
 }
 var listTransactions_200 = validate15;
-var formats0 = formats2.int32;
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -165,19 +152,19 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.total !== void 0) {
       let data0 = data.total;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
-        if (!formats0.validate(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -185,19 +172,19 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.page !== void 0) {
       let data1 = data.page;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (!formats0.validate(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+        if (data1 < 1 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -205,12 +192,12 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.limit !== void 0) {
       let data2 = data.limit;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
           const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err10);
@@ -221,23 +208,17 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err11);
           errors++;
         }
-        if (!formats0.validate(data2)) {
-          const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err12);
-          errors++;
-        }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    const err12 = { instancePath, schemaPath: "open.Pagination#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate17.errors = vErrors;
   return errors === 0;
 }
 var schema38 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-var formats8 = formats2.int64;
 var func1 = require_ucs2length().default;
 function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -296,15 +277,20 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats0.validate(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
@@ -312,35 +298,40 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema38.enum } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err14);
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats8.validate(data2)) {
-          const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err15);
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err16);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err16 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err18 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
@@ -348,60 +339,65 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err17 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err17);
+          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
         if (func1(data4) < 1) {
-          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err18);
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err20 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err21 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err23 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
-      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err24);
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
+        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (!formats8.validate(data9)) {
-          const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err25);
+      if (typeof data9 == "number") {
+        if (data9 > 9007199254740991 || isNaN(data9)) {
+          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err27);
+          errors++;
+        }
+        if (data9 < -9007199254740991 || isNaN(data9)) {
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err28);
           errors++;
         }
       }
@@ -410,19 +406,19 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err26 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err26);
+          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err29);
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err28);
+    const err31 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err31);
     errors++;
   }
   validate19.errors = vErrors;
@@ -511,7 +507,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_400 = validate22;
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
+var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -566,21 +562,32 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -595,14 +602,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate23.errors = vErrors;
@@ -646,7 +653,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_401 = validate27;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -664,21 +671,32 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 401)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -693,14 +711,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate28.errors = vErrors;
@@ -744,7 +762,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_500 = validate31;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -762,21 +780,32 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 500)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -791,14 +820,14 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate32.errors = vErrors;
@@ -843,7 +872,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var payOrder_200 = validate35;
 var schema51 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
-var formats16 = formats2["date-time"];
+var formats0 = formats2["date-time"];
 function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -931,53 +960,53 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data2 == "number") {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err16);
+          errors++;
+        }
+        if (data2 < -2147483648 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err19);
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
+      if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err20);
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err21);
           errors++;
         }
-        if (!formats8.validate(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err22);
           errors++;
         }
@@ -1020,7 +1049,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
-        if (!formats16.validate(data10)) {
+        if (!formats0.validate(data10)) {
           const err28 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err28);
           errors++;
@@ -1034,7 +1063,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
-        if (!formats16.validate(data11)) {
+        if (!formats0.validate(data11)) {
           const err30 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err30);
           errors++;
@@ -1053,7 +1082,7 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
   validate37.errors = vErrors;
   return errors === 0;
 }
-var formats20 = formats2.uri;
+var formats4 = formats2.uri;
 var pattern4 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1063,7 +1092,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!formats20(data0)) {
+        if (!formats4(data0)) {
           const err0 = { instancePath: instancePath + "/url", schemaPath: "bare.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err0);
           errors++;
@@ -1084,7 +1113,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiry !== void 0) {
       let data2 = data.expiry;
       if (typeof data2 === "string") {
-        if (!formats16.validate(data2)) {
+        if (!formats0.validate(data2)) {
           const err3 = { instancePath: instancePath + "/expiry", schemaPath: "bare.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -1121,7 +1150,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats20(data0)) {
+        if (!formats4(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "open.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -1265,7 +1294,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_400 = validate44;
-var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidPayment" };
+var schema58 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidPayment" };
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1283,21 +1312,32 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema58.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1312,14 +1352,14 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate45.errors = vErrors;
@@ -1363,7 +1403,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_403 = validate48;
-var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotPermitted" };
+var schema60 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotPermitted" };
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1381,21 +1421,32 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 140 || data0 === 141)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 140 || data0 === 141)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema60.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1410,14 +1461,14 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.NotPermitted#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate49.errors = vErrors;
@@ -1461,7 +1512,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_409 = validate52;
-var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.DuplicateOrder" };
+var schema62 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.DuplicateOrder" };
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1479,21 +1530,32 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 30)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 30)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema62.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1508,14 +1570,14 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate53.errors = vErrors;
@@ -1559,7 +1621,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_413 = validate56;
-var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
+var schema64 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1577,21 +1639,32 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 413)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema64.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1606,14 +1679,14 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate57.errors = vErrors;
@@ -1657,7 +1730,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_415 = validate60;
-var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
+var schema66 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1675,21 +1748,32 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 415)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema66.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1704,14 +1788,14 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate61.errors = vErrors;
@@ -1773,9 +1857,20 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs3 = errors;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err1);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -1786,8 +1881,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs5 = errors;
         if (typeof data0 !== "string") {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err2);
+          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err4);
           errors++;
         }
         var _valid0 = _errs5 === errors;
@@ -1797,8 +1892,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err3);
+        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err5);
         errors++;
       } else {
         errors = _errs2;
@@ -1812,8 +1907,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    const err6 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err6);
     errors++;
   }
   validate67.errors = vErrors;
@@ -1916,53 +2011,53 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err17);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data2 == "number") {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err18);
+          errors++;
+        }
+        if (data2 < -2147483648 || isNaN(data2)) {
+          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err19 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err20 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err21);
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
+      if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err22);
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err23);
           errors++;
         }
-        if (!formats8.validate(data5)) {
-          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err24);
           errors++;
         }
@@ -1970,15 +2065,20 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data6 = data.amount;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
         const err25 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err25);
         errors++;
       }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (!formats8.validate(data6)) {
-          const err26 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+      if (typeof data6 == "number") {
+        if (data6 > 9007199254740991 || isNaN(data6)) {
+          const err26 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err26);
+          errors++;
+        }
+        if (data6 < -9007199254740991 || isNaN(data6)) {
+          const err27 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err27);
           errors++;
         }
       }
@@ -1992,68 +2092,68 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err27 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        const err28 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err28 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
-        vErrors = add(vErrors, err28);
+        const err29 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema51.enum } };
+        vErrors = add(vErrors, err29);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err29 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err29);
+        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err30 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err31 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        const err32 = { instancePath: instancePath + "/action", schemaPath: "open.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err32);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
-        if (!formats16.validate(data12)) {
-          const err32 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err32);
+        if (!formats0.validate(data12)) {
+          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err33);
           errors++;
         }
       } else {
-        const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err33);
+        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err34);
         errors++;
       }
     }
     if (data.updatedAt !== void 0) {
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
-        if (!formats16.validate(data13)) {
-          const err34 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err34);
+        if (!formats0.validate(data13)) {
+          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err35);
           errors++;
         }
       } else {
-        const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err35);
+        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err36);
         errors++;
       }
     }
   } else {
-    const err36 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err36);
+    const err37 = { instancePath, schemaPath: "open.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err37);
     errors++;
   }
   validate66.errors = vErrors;
@@ -2084,7 +2184,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.verificationUrl !== void 0) {
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
-        if (!formats20(data0)) {
+        if (!formats4(data0)) {
           const err3 = { instancePath: instancePath + "/verificationUrl", schemaPath: "open.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -2204,7 +2304,6 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
 var lookupAuthentication_200 = validate73;
 var schema81 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema89 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats38 = formats2.double;
 var schema84 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
 var schema85 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
@@ -2594,22 +2693,27 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats38.validate(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
       } else {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
@@ -2622,47 +2726,47 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err15 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err17 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err18 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "open.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats20(data9)) {
-          const err19 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err19);
+        if (!formats4(data9)) {
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err21);
+    const err22 = { instancePath, schemaPath: "open.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err22);
     errors++;
   }
   validate74.errors = vErrors;
@@ -2706,7 +2810,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var lookupAuthentication_400 = validate82;
-var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+var schema91 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
 function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2724,21 +2828,32 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 90)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema91.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -2753,14 +2868,14 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate83.errors = vErrors;
@@ -2804,7 +2919,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var lookupAuthentication_404 = validate86;
-var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+var schema93 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
 function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2822,21 +2937,32 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 404)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema93.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -2851,14 +2977,14 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate87.errors = vErrors;
@@ -2957,23 +3083,28 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats0.validate(data0)) {
-          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err4);
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err5 = { instancePath: instancePath + "/message", schemaPath: "open.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -2994,8 +3125,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
       var _valid0 = _errs7 === errors;
@@ -3016,8 +3147,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err6 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/details", schemaPath: "open.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err7);
         errors++;
       } else {
         errors = _errs6;
@@ -3031,8 +3162,8 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "open.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err8 = { instancePath, schemaPath: "open.ReversalError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate92.errors = vErrors;
@@ -3114,29 +3245,40 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (!(typeof data3 == "number" && isFinite(data3))) {
-        const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err12);
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
-        vErrors = add(vErrors, err15);
+        const err17 = { instancePath: instancePath + "/status", schemaPath: "open.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema97.enum } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
@@ -3150,18 +3292,18 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
         if (!pattern11.test(data7)) {
-          const err16 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err16);
+          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err18);
           errors++;
         }
-        if (!formats16.validate(data7)) {
-          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err17);
+        if (!formats0.validate(data7)) {
+          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
       } else {
-        const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
@@ -3169,18 +3311,18 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
         if (!pattern11.test(data8)) {
-          const err19 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err19);
+          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
-        if (!formats16.validate(data8)) {
-          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err20);
+        if (!formats0.validate(data8)) {
+          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
@@ -3188,24 +3330,24 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
         if (!pattern11.test(data9)) {
-          const err22 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err22);
+          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err24);
           errors++;
         }
-        if (!formats16.validate(data9)) {
-          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err23);
+        if (!formats0.validate(data9)) {
+          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       } else {
-        const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "open.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err25);
+    const err27 = { instancePath, schemaPath: "open.Reversal#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err27);
     errors++;
   }
   validate91.errors = vErrors;
@@ -3249,7 +3391,7 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var reverseAuthorization_409 = validate98;
-var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+var schema104 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3267,21 +3409,32 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 409)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema104.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -3296,14 +3449,14 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate99.errors = vErrors;
@@ -3347,7 +3500,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var deleteToken_200 = validate102;
-var schema106 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0] }, "message": { "type": "string" } }, "$id": "open.DeleteTokenResponse" };
+var schema106 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "$id": "open.DeleteTokenResponse" };
 function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3365,27 +3518,38 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 0)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema106.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 0)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema106.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "open.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    const err7 = { instancePath, schemaPath: "open.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
     errors++;
   }
   validate103.errors = vErrors;

@@ -429,7 +429,8 @@ export interface components {
         WebUrl: string;
         /**
          * Format: uri
-         * @description A link that opens a mobile app, by the app's own scheme or on the web; never one that a browser would run. Matches `^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\S+$`.
+         * @description A link that opens a mobile app: an http or https URL, or one with the app's own scheme, in small letters. A scheme that
+         *     browsers and systems keep for themselves is none. Matches `^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\S+$`.
          */
         AppLink: string;
         /** @description Where the service reports, and where it sends the customer. */
@@ -575,7 +576,7 @@ export interface components {
              * @description The number on the card, in full.
              */
             cardNumber: string;
-            /** @description The holder's name as the card shows it. At least 1 characters. */
+            /** @description The holder's name as the card shows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             cardHolderName: string;
             /** @description The month of issue or of expiry, whichever the card shows. Matches `^(0[1-9]|1[0-2])$`. */
             cardMonth: string;
@@ -586,14 +587,14 @@ export interface components {
         AccountSource: {
             /**
              * Format: password
-             * @description The account's number. At least 1 characters.
+             * @description The account's number. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             accountNumber: string;
-            /** @description The holder's name as the bank knows it. At least 1 characters. */
+            /** @description The holder's name as the bank knows it. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`. */
             accountHolderName: string;
             /**
              * Format: password
-             * @description The number of the holder's identity document. At least 1 characters.
+             * @description The number of the holder's identity document. At least 1 characters. Matches `^(?:[^\S\x00-\x1F]*[^\s\x00-\x1F\x7F-\x9F][^\x00-\x1F\x7F-\x9F]*)?$`.
              */
             identificationNumber: string;
         };

@@ -94,16 +94,8 @@ function compareDateTime(dt1, dt2) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber },
   password: true
 };
 
@@ -111,8 +103,7 @@ var known = {
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -121,9 +112,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
@@ -143,8 +131,6 @@ function add(all, error) {
 }
 var listTransactions_request = validate15;
 var schema35 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-var formats0 = formats2.int64;
-var formats4 = formats2.int32;
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -191,12 +177,12 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data1.startTime !== void 0) {
           let data2 = data1.startTime;
-          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
             const err5 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err5);
             errors++;
           }
-          if (typeof data2 == "number" && isFinite(data2)) {
+          if (typeof data2 == "number") {
             if (data2 > 253402300799 || isNaN(data2)) {
               const err6 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
               vErrors = add(vErrors, err6);
@@ -207,34 +193,24 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = add(vErrors, err7);
               errors++;
             }
-            if (!formats0.validate(data2)) {
-              const err8 = { instancePath: instancePath + "/query/startTime", schemaPath: "listTransactions.request#/properties/query/properties/startTime/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err8);
-              errors++;
-            }
           }
         }
         if (data1.endTime !== void 0) {
           let data3 = data1.endTime;
-          if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-            const err9 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err9);
+          if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+            const err8 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err8);
             errors++;
           }
-          if (typeof data3 == "number" && isFinite(data3)) {
+          if (typeof data3 == "number") {
             if (data3 > 253402300799 || isNaN(data3)) {
-              const err10 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
-              vErrors = add(vErrors, err10);
+              const err9 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/maximum", keyword: "maximum", params: { comparison: "<=", limit: 253402300799 } };
+              vErrors = add(vErrors, err9);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              const err11 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err11);
-              errors++;
-            }
-            if (!formats0.validate(data3)) {
-              const err12 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err12);
+              const err10 = { instancePath: instancePath + "/query/endTime", schemaPath: "listTransactions.request#/properties/query/properties/endTime/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err10);
               errors++;
             }
           }
@@ -242,112 +218,107 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.status !== void 0) {
           let data4 = data1.status;
           if (typeof data4 !== "string") {
-            const err13 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err13);
+            const err11 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err11);
             errors++;
           }
           if (!(data4 === "pending" || data4 === "processing" || data4 === "success" || data4 === "error")) {
-            const err14 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
-            vErrors = add(vErrors, err14);
+            const err12 = { instancePath: instancePath + "/query/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema35.enum } };
+            vErrors = add(vErrors, err12);
             errors++;
           }
         }
         if (data1.paymentMethod !== void 0) {
           if (typeof data1.paymentMethod !== "string") {
-            const err15 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err15);
+            const err13 = { instancePath: instancePath + "/query/paymentMethod", schemaPath: "listTransactions.request#/properties/query/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err13);
             errors++;
           }
         }
         let data6 = data1.limit;
-        if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-          const err16 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err16);
+        if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
+          const err14 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err14);
           errors++;
         }
-        if (typeof data6 == "number" && isFinite(data6)) {
+        if (typeof data6 == "number") {
           if (data6 > 50 || isNaN(data6)) {
-            const err17 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-            vErrors = add(vErrors, err17);
+            const err15 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
+            vErrors = add(vErrors, err15);
             errors++;
           }
           if (data6 < 1 || isNaN(data6)) {
-            const err18 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err18);
-            errors++;
-          }
-          if (!formats4.validate(data6)) {
-            const err19 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err19);
+            const err16 = { instancePath: instancePath + "/query/limit", schemaPath: "listTransactions.request#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err16);
             errors++;
           }
         }
         let data7 = data1.page;
-        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-          const err20 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err20);
+        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)))) {
+          const err17 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
-        if (typeof data7 == "number" && isFinite(data7)) {
-          if (data7 < 1 || isNaN(data7)) {
-            const err21 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-            vErrors = add(vErrors, err21);
+        if (typeof data7 == "number") {
+          if (data7 > 2147483647 || isNaN(data7)) {
+            const err18 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+            vErrors = add(vErrors, err18);
             errors++;
           }
-          if (!formats4.validate(data7)) {
-            const err22 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err22);
+          if (data7 < 1 || isNaN(data7)) {
+            const err19 = { instancePath: instancePath + "/query/page", schemaPath: "listTransactions.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+            vErrors = add(vErrors, err19);
             errors++;
           }
         }
         if (data1.startTime !== void 0) {
           if (data1.endTime === void 0) {
-            const err23 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err20 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "startTime",
               missingProperty: "endTime",
               depsCount: 1,
               deps: "endTime"
             } };
-            vErrors = add(vErrors, err23);
+            vErrors = add(vErrors, err20);
             errors++;
           }
         }
         if (data1.endTime !== void 0) {
           if (data1.startTime === void 0) {
-            const err24 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
+            const err21 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/dependentRequired", keyword: "dependentRequired", params: {
               property: "endTime",
               missingProperty: "startTime",
               depsCount: 1,
               deps: "startTime"
             } };
-            vErrors = add(vErrors, err24);
+            vErrors = add(vErrors, err21);
             errors++;
           }
         }
         const value0 = data1["startTime"];
         const bound0 = data1["endTime"];
         if (typeof value0 == "number" && typeof bound0 == "number" && value0 > bound0) {
-          const err25 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/atMost", keyword: "atMost", params: { property: "startTime", limitProperty: "endTime" } };
-          vErrors = add(vErrors, err25);
+          const err22 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/atMost", keyword: "atMost", params: { property: "startTime", limitProperty: "endTime" } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
       } else {
-        const err26 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err26);
+        const err23 = { instancePath: instancePath + "/query", schemaPath: "listTransactions.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data8 = data.headers;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err27 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err27);
+        const err24 = { instancePath: instancePath + "/headers", schemaPath: "listTransactions.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err28);
+    const err25 = { instancePath, schemaPath: "listTransactions.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err25);
     errors++;
   }
   validate15.errors = vErrors;
@@ -383,19 +354,19 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.total !== void 0) {
       let data0 = data.total;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
-        if (!formats4.validate(data0)) {
-          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+        if (data0 < 0 || isNaN(data0)) {
+          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -403,19 +374,19 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.page !== void 0) {
       let data1 = data.page;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
-        if (!formats4.validate(data1)) {
-          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+        if (data1 < 1 || isNaN(data1)) {
+          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -423,12 +394,12 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.limit !== void 0) {
       let data2 = data.limit;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err11);
@@ -439,22 +410,17 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err12);
           errors++;
         }
-        if (!formats4.validate(data2)) {
-          const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err13);
-          errors++;
-        }
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    const err13 = { instancePath, schemaPath: "closed.Pagination#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate18.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema39 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
 var schema40 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
@@ -522,15 +488,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats4.validate(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err12);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
@@ -538,35 +509,40 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema40.enum } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err16);
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err18 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err18);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err17 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err19 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
@@ -574,60 +550,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func2(data4) > 50) {
-          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err18);
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
         if (func2(data4) < 1) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err19);
+          const err21 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err22 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err21 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        const err25 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err24 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        const err26 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
-      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err25);
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
+        const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (!formats0.validate(data9)) {
-          const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err26);
+      if (typeof data9 == "number") {
+        if (data9 > 9007199254740991 || isNaN(data9)) {
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err28);
+          errors++;
+        }
+        if (data9 < -9007199254740991 || isNaN(data9)) {
+          const err29 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err29);
           errors++;
         }
       }
@@ -636,19 +617,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func2(data10) > 200) {
-          const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err27);
+          const err30 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err30);
           errors++;
         }
       } else {
-        const err28 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        const err31 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
   } else {
-    const err29 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err29);
+    const err32 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err32);
     errors++;
   }
   validate20.errors = vErrors;
@@ -744,7 +725,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_400 = validate23;
-var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema43 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -813,21 +794,32 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 1)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema43.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -842,14 +834,14 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate24.errors = vErrors;
@@ -893,7 +885,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_401 = validate28;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -918,21 +910,32 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 401)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 401)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -947,14 +950,14 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate29.errors = vErrors;
@@ -998,7 +1001,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listTransactions_500 = validate32;
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1023,21 +1026,32 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 500)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 500)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -1052,14 +1066,14 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate33.errors = vErrors;
@@ -1179,12 +1193,12 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
+      if (typeof data1 == "number") {
         if (data1 > 5e8 || isNaN(data1)) {
           const err9 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err9);
@@ -1195,68 +1209,64 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err10);
           errors++;
         }
-        if (!formats0.validate(data1)) {
-          const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.OrderTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err11);
-          errors++;
-        }
       }
     }
     if (data.currency !== void 0) {
       let data2 = data.currency;
       if (typeof data2 !== "string") {
-        const err12 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        const err11 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
       if (!(data2 === "VND")) {
-        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err13);
+        const err12 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err14 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err13 = { instancePath: instancePath + "/bankCode", schemaPath: "open.OrderTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err15 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err14 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.OrderTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.action !== void 0) {
       let data5 = data.action;
       if (typeof data5 !== "string") {
-        const err16 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err15 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (!(data5 === "PAY" || data5 === "PAY_WITH_TOKEN" || data5 === "PAY_WITH_RETURN_TOKEN")) {
-        const err17 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-        vErrors = add(vErrors, err17);
+        const err16 = { instancePath: instancePath + "/action", schemaPath: "open.OrderAction#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
     if (data.token !== void 0) {
       if (!(typeof data.token === "string")) {
-        const err18 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err17 = { instancePath: instancePath + "/token", schemaPath: "open.OrderTransaction#/properties/token/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    const err18 = { instancePath, schemaPath: "open.OrderTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
   validate38.errors = vErrors;
   return errors === 0;
 }
+var pattern5 = new RegExp("^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1290,18 +1300,25 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         vErrors = add(vErrors, err4);
         errors++;
       }
+      if (typeof data0 === "string") {
+        if (!pattern5.test(data0)) {
+          const err5 = { instancePath: instancePath + "/id", schemaPath: "open.OrderReference#/properties/id/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      }
     }
     if (data.info !== void 0) {
       let data1 = data.info;
       if (typeof data1 === "string") {
         if (func2(data1) > 150) {
-          const err5 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
-          vErrors = add(vErrors, err5);
+          const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/maxLength", keyword: "maxLength", params: { limit: 150 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/info", schemaPath: "open.OrderReference#/properties/info/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -1309,27 +1326,27 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.extraData;
       if (typeof data2 === "string") {
         if (func2(data2) > 200) {
-          const err7 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err7);
+          const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/extraData", schemaPath: "open.OrderReference#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    const err10 = { instancePath, schemaPath: "open.OrderReference#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err10);
     errors++;
   }
   validate41.errors = vErrors;
   return errors === 0;
 }
-var formats22 = formats2.uri;
-var pattern5 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-var pattern7 = new RegExp("^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", "u");
+var formats0 = formats2.uri;
+var pattern6 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
+var pattern8 = new RegExp("^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", "u");
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1348,12 +1365,12 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern6.test(data0)) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats22(data0)) {
+        if (!formats0(data0)) {
           const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -1374,12 +1391,12 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern6.test(data1)) {
           const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
-        if (!formats22(data1)) {
+        if (!formats0(data1)) {
           const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -1400,12 +1417,12 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.deeplinkUrl !== void 0) {
       let data2 = data.deeplinkUrl;
       if (typeof data2 === "string") {
-        if (!pattern7.test(data2)) {
-          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[jJ][aA][vV][aA]|[vV][bB])[sS][cC][rR][iI][pP][tT]:|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:|[bB][lL][oO][bB]:)[A-Za-z][A-Za-z0-9+.-]*://\\S+$", reason: "must be a link with the scheme of an app, or an http or https URL" } };
+        if (!pattern8.test(data2)) {
+          const err10 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/pattern", keyword: "pattern", params: { pattern: "^(?!(?:javascript|vbscript|data|blob|file|filesystem|content|resource|res|jar|cid|mid|mhtml|about|view-source|devtools|intent|android-app|wss?|s?ftp|ftps|ssh|telnet|gopher|(?:brave|chrome|edge|moz|ms|opera|safari|vivaldi)(?:-[a-z0-9+.-]*)?):)[a-z][a-z0-9+.-]*://\\S+$", reason: "must be an http or https URL, or a link with an app's own scheme, in small letters" } };
           vErrors = add(vErrors, err10);
           errors++;
         }
-        if (!formats22(data2)) {
+        if (!formats0(data2)) {
           const err11 = { instancePath: instancePath + "/deeplinkUrl", schemaPath: "open.AppLink#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err11);
           errors++;
@@ -1426,12 +1443,12 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.installmentNotifyUrl !== void 0) {
       let data3 = data.installmentNotifyUrl;
       if (typeof data3 === "string") {
-        if (!pattern5.test(data3)) {
+        if (!pattern6.test(data3)) {
           const err14 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err14);
           errors++;
         }
-        if (!formats22(data3)) {
+        if (!formats0(data3)) {
           const err15 = { instancePath: instancePath + "/installmentNotifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -1645,9 +1662,9 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_200 = validate47;
-var schema65 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "format": "int32" }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
+var schema65 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.PaymentTransaction" };
 var schema67 = { "type": "string", "enum": ["VND"], "$id": "closed.PaymentCurrency" };
-var formats34 = formats2["date-time"];
+var formats8 = formats2["date-time"];
 function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1742,53 +1759,53 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err16);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats4.validate(data2)) {
-          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data2 == "number") {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err17);
+          errors++;
+        }
+        if (data2 < -2147483648 || isNaN(data2)) {
+          const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.PaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err18);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.PaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err20 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.PaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err20);
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
+      if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err21);
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err22);
           errors++;
         }
-        if (!formats0.validate(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.PaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err23);
           errors++;
         }
@@ -1831,7 +1848,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data10 = data.createdAt;
       if (typeof data10 === "string") {
-        if (!formats34.validate(data10)) {
+        if (!formats8.validate(data10)) {
           const err29 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err29);
           errors++;
@@ -1845,7 +1862,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.updatedAt !== void 0) {
       let data11 = data.updatedAt;
       if (typeof data11 === "string") {
-        if (!formats34.validate(data11)) {
+        if (!formats8.validate(data11)) {
           const err31 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err31);
           errors++;
@@ -1864,7 +1881,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   validate49.errors = vErrors;
   return errors === 0;
 }
-var pattern9 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
+var pattern10 = new RegExp("[?&]lang=(vi|en)(&|$)", "u");
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1880,7 +1897,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!formats22(data0)) {
+        if (!formats0(data0)) {
           const err1 = { instancePath: instancePath + "/url", schemaPath: "closed.QrCode#/properties/url/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err1);
           errors++;
@@ -1901,7 +1918,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiry !== void 0) {
       let data2 = data.expiry;
       if (typeof data2 === "string") {
-        if (!formats34.validate(data2)) {
+        if (!formats8.validate(data2)) {
           const err4 = { instancePath: instancePath + "/expiry", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err4);
           errors++;
@@ -1940,12 +1957,12 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (!pattern9.test(data0)) {
+        if (!pattern10.test(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/pattern", keyword: "pattern", params: { pattern: "[?&]lang=(vi|en)(&|$)", reason: "must have lang=vi or lang=en in its query" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats22(data0)) {
+        if (!formats0(data0)) {
           const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.PaymentLink#/properties/url/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -2096,7 +2113,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_400 = validate56;
-var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
+var schema74 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 32, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidPayment" };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2121,21 +2138,32 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema74.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 32 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema74.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidPayment#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidPayment#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2150,14 +2178,14 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidPayment#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.InvalidPayment#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate57.errors = vErrors;
@@ -2201,7 +2229,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_403 = validate60;
-var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
+var schema76 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [140, 141], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotPermitted" };
 function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2226,21 +2254,32 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 140 || data0 === 141)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 140 || data0 === 141)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema76.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotPermitted#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotPermitted#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2255,14 +2294,14 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotPermitted#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.NotPermitted#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.NotPermitted#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate61.errors = vErrors;
@@ -2306,7 +2345,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_409 = validate64;
-var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
+var schema78 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [30], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.DuplicateOrder" };
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2331,21 +2370,32 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 30)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema78.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 30)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema78.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DuplicateOrder#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.DuplicateOrder#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2360,14 +2410,14 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.DuplicateOrder#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.DuplicateOrder#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate65.errors = vErrors;
@@ -2411,7 +2461,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_413 = validate68;
-var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2436,21 +2486,32 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 413)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2465,14 +2526,14 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate69.errors = vErrors;
@@ -2516,7 +2577,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var payOrder_415 = validate72;
-var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+var schema82 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2541,21 +2602,32 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 415)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema82.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2570,14 +2642,14 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate73.errors = vErrors;
@@ -2621,7 +2693,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createPayment_request = validate76;
-var schema86 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
+var schema86 = { "type": "object", "required": ["amount", "currency", "bankCode", "paymentMethod", "action"], "properties": { "amount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "currency": { "$ref": "open.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string", "enum": ["PAY"] } }, "$id": "open.DirectTransaction" };
 function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2654,12 +2726,12 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err5 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err5);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
+      if (typeof data0 == "number") {
         if (data0 > 5e8 || isNaN(data0)) {
           const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err6);
@@ -2670,64 +2742,59 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (!formats0.validate(data0)) {
-          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.DirectTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err8);
-          errors++;
-        }
       }
     }
     if (data.currency !== void 0) {
       let data1 = data.currency;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err9);
+        const err8 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
       if (!(data1 === "VND")) {
-        const err10 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
-        vErrors = add(vErrors, err10);
+        const err9 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err11 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err11);
+        const err10 = { instancePath: instancePath + "/bankCode", schemaPath: "open.DirectTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err12 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        const err11 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.DirectTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.action !== void 0) {
       let data4 = data.action;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err12 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
       if (!(data4 === "PAY")) {
-        const err14 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema86.properties.action.enum } };
-        vErrors = add(vErrors, err14);
+        const err13 = { instancePath: instancePath + "/action", schemaPath: "open.DirectTransaction#/properties/action/enum", keyword: "enum", params: { allowedValues: schema86.properties.action.enum } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    const err14 = { instancePath, schemaPath: "open.DirectTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
   validate78.errors = vErrors;
   return errors === 0;
 }
 var schema89 = { "type": "string", "enum": ["Card", "card", "Account", "account"], "$id": "open.SourceType" };
-var pattern11 = new RegExp("^(0[1-9]|1[0-2])$", "u");
-var pattern12 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
+var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
+var pattern14 = new RegExp("^([0-9]{2}|[0-9]{4})$", "u");
 function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2768,43 +2835,48 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err5);
           errors++;
         }
+        if (!pattern5.test(data1)) {
+          const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
       } else {
-        const err6 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/cardHolderName", schemaPath: "open.CardSource#/properties/cardHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.cardMonth !== void 0) {
       let data2 = data.cardMonth;
       if (typeof data2 === "string") {
-        if (!pattern11.test(data2)) {
-          const err7 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
-          vErrors = add(vErrors, err7);
+        if (!pattern13.test(data2)) {
+          const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
+          vErrors = add(vErrors, err8);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/cardMonth", schemaPath: "open.CardSource#/properties/cardMonth/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.cardYear !== void 0) {
       let data3 = data.cardYear;
       if (typeof data3 === "string") {
-        if (!pattern12.test(data3)) {
-          const err9 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
-          vErrors = add(vErrors, err9);
+        if (!pattern14.test(data3)) {
+          const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/pattern", keyword: "pattern", params: { pattern: "^([0-9]{2}|[0-9]{4})$", reason: "must be two or four digits" } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err10);
+        const err11 = { instancePath: instancePath + "/cardYear", schemaPath: "open.CardSource#/properties/cardYear/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    const err12 = { instancePath, schemaPath: "open.CardSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate81.errors = vErrors;
@@ -2838,9 +2910,14 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err3);
           errors++;
         }
+        if (!pattern5.test(data0)) {
+          const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err4 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err5 = { instancePath: instancePath + "/accountNumber", schemaPath: "open.AccountSource#/properties/accountNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
@@ -2848,13 +2925,18 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.accountHolderName;
       if (typeof data1 === "string") {
         if (func2(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err5);
+          const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+        if (!pattern5.test(data1)) {
+          const err7 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/accountHolderName", schemaPath: "open.AccountSource#/properties/accountHolderName/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
@@ -2862,19 +2944,24 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.identificationNumber;
       if (typeof data2 === "string") {
         if (func2(data2) < 1) {
-          const err7 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err7);
+          const err9 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+        if (!pattern5.test(data2)) {
+          const err10 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/pattern", keyword: "pattern", params: { pattern: "^(?:[^\\S\\x00-\\x1F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", reason: "must hold more than blanks, and no control characters" } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err11 = { instancePath: instancePath + "/identificationNumber", schemaPath: "open.AccountSource#/properties/identificationNumber/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    const err12 = { instancePath, schemaPath: "open.AccountSource#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate83.errors = vErrors;
@@ -3033,12 +3120,12 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.notifyUrl !== void 0) {
       let data0 = data.notifyUrl;
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern6.test(data0)) {
           const err2 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats22(data0)) {
+        if (!formats0(data0)) {
           const err3 = { instancePath: instancePath + "/notifyUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -3059,12 +3146,12 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.redirectUrl !== void 0) {
       let data1 = data.redirectUrl;
       if (typeof data1 === "string") {
-        if (!pattern5.test(data1)) {
+        if (!pattern6.test(data1)) {
           const err6 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", reason: "must be an http or https URL with a host, without credentials" } };
           vErrors = add(vErrors, err6);
           errors++;
         }
-        if (!formats22(data1)) {
+        if (!formats0(data1)) {
           const err7 = { instancePath: instancePath + "/redirectUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -3282,7 +3369,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createPayment_200 = validate92;
-var schema98 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "format": "int32" }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "format": "int64", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "format": "int64" }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
+var schema98 = { "type": "object", "required": ["transactionId", "status", "errorCode", "errorMessage", "partnerCode", "orderAmount", "amount", "fee", "currency", "bankCode", "paymentMethod", "action", "createdAt", "updatedAt"], "properties": { "transactionId": { "type": "string" }, "status": { "$ref": "closed.TransactionStatus#" }, "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "errorMessage": { "type": "string" }, "partnerCode": { "type": "string" }, "orderAmount": { "type": "integer", "minimum": 1e3, "maximum": 5e8 }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "fee": { "$ref": "closed.Fee#" }, "currency": { "$ref": "closed.PaymentCurrency#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "action": { "type": "string" }, "createdAt": { "$ref": "closed.Instant#" }, "updatedAt": { "$ref": "closed.Instant#" } }, "additionalProperties": false, "$id": "closed.DirectPaymentTransaction" };
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3308,9 +3395,20 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs4 = errors;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err2);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err4);
         errors++;
       }
       var _valid0 = _errs4 === errors;
@@ -3321,8 +3419,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs6 = errors;
         if (typeof data0 !== "string") {
-          const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err3);
+          const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
         var _valid0 = _errs6 === errors;
@@ -3332,8 +3430,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/customer_fee", schemaPath: "closed.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err6);
         errors++;
       } else {
         errors = _errs3;
@@ -3347,8 +3445,8 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "closed.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err5);
+    const err7 = { instancePath, schemaPath: "closed.Fee#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err7);
     errors++;
   }
   validate95.errors = vErrors;
@@ -3458,53 +3556,53 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err18 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err18);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats4.validate(data2)) {
-          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data2 == "number") {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          const err19 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err19);
+          errors++;
+        }
+        if (data2 < -2147483648 || isNaN(data2)) {
+          const err20 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DirectPaymentTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err20 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err21 = { instancePath: instancePath + "/errorMessage", schemaPath: "closed.DirectPaymentTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err21 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err22 = { instancePath: instancePath + "/partnerCode", schemaPath: "closed.DirectPaymentTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err22);
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
+      if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err23 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err23);
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err24 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err24);
           errors++;
         }
-        if (!formats0.validate(data5)) {
-          const err25 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err25 = { instancePath: instancePath + "/orderAmount", schemaPath: "closed.DirectPaymentTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err25);
           errors++;
         }
@@ -3512,15 +3610,20 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data6 = data.amount;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
         const err26 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err26);
         errors++;
       }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (!formats0.validate(data6)) {
-          const err27 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+      if (typeof data6 == "number") {
+        if (data6 > 9007199254740991 || isNaN(data6)) {
+          const err27 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err27);
+          errors++;
+        }
+        if (data6 < -9007199254740991 || isNaN(data6)) {
+          const err28 = { instancePath: instancePath + "/amount", schemaPath: "closed.DirectPaymentTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err28);
           errors++;
         }
       }
@@ -3534,68 +3637,68 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err28 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        const err29 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err29);
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err29 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
-        vErrors = add(vErrors, err29);
+        const err30 = { instancePath: instancePath + "/currency", schemaPath: "closed.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema67.enum } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err30 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err30);
+        const err31 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.DirectPaymentTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err31 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        const err32 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.DirectPaymentTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err32);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err32 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err32);
+        const err33 = { instancePath: instancePath + "/action", schemaPath: "closed.DirectPaymentTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err33);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
-        if (!formats34.validate(data12)) {
-          const err33 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err33);
+        if (!formats8.validate(data12)) {
+          const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err34);
           errors++;
         }
       } else {
-        const err34 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err34);
+        const err35 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err35);
         errors++;
       }
     }
     if (data.updatedAt !== void 0) {
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
-        if (!formats34.validate(data13)) {
-          const err35 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err35);
+        if (!formats8.validate(data13)) {
+          const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err36);
           errors++;
         }
       } else {
-        const err36 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err36);
+        const err37 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err37);
         errors++;
       }
     }
   } else {
-    const err37 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err37);
+    const err38 = { instancePath, schemaPath: "closed.DirectPaymentTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err38);
     errors++;
   }
   validate94.errors = vErrors;
@@ -3633,7 +3736,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.verificationUrl !== void 0) {
       let data0 = data.verificationUrl;
       if (typeof data0 === "string") {
-        if (!formats22(data0)) {
+        if (!formats0(data0)) {
           const err4 = { instancePath: instancePath + "/verificationUrl", schemaPath: "closed.Verification#/properties/verificationUrl/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err4);
           errors++;
@@ -3879,14 +3982,13 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var lookupAuthentication_200 = validate102;
-var schema111 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
+var schema111 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.ThreeDsAuthentication" };
 var schema113 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
 var schema121 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
-var formats62 = formats2.double;
 var schema116 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
 var schema117 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
-var pattern17 = new RegExp("^[0-9]{2}$", "u");
-var pattern18 = new RegExp("^[A-Z]{2}$", "u");
+var pattern22 = new RegExp("^[0-9]{2}$", "u");
+var pattern23 = new RegExp("^[A-Z]{2}$", "u");
 function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3951,7 +4053,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern11.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.Card#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -3965,7 +4067,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern17.test(data2)) {
+        if (!pattern22.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.Card#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -3979,7 +4081,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern18.test(data3)) {
+        if (!pattern23.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.Card#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4088,7 +4190,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationMonth !== void 0) {
       let data1 = data.expirationMonth;
       if (typeof data1 === "string") {
-        if (!pattern11.test(data1)) {
+        if (!pattern13.test(data1)) {
           const err10 = { instancePath: instancePath + "/expirationMonth", schemaPath: "closed.CardAsTabled#/properties/expirationMonth/pattern", keyword: "pattern", params: { pattern: "^(0[1-9]|1[0-2])$", reason: "must be two digits from 01 to 12" } };
           vErrors = add(vErrors, err10);
           errors++;
@@ -4102,7 +4204,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expirationYear !== void 0) {
       let data2 = data.expirationYear;
       if (typeof data2 === "string") {
-        if (!pattern17.test(data2)) {
+        if (!pattern22.test(data2)) {
           const err12 = { instancePath: instancePath + "/expirationYear", schemaPath: "closed.CardAsTabled#/properties/expirationYear/pattern", keyword: "pattern", params: { pattern: "^[0-9]{2}$", reason: "must be two digits" } };
           vErrors = add(vErrors, err12);
           errors++;
@@ -4116,7 +4218,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.country !== void 0) {
       let data3 = data.country;
       if (typeof data3 === "string") {
-        if (!pattern18.test(data3)) {
+        if (!pattern23.test(data3)) {
           const err14 = { instancePath: instancePath + "/country", schemaPath: "closed.CardAsTabled#/properties/country/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{2}$", reason: "must be two capital letters" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -4292,22 +4394,27 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats62.validate(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.ThreeDsAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.ThreeDsAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -4320,47 +4427,47 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema121.enum } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema121.enum } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.ThreeDsAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err20 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.ThreeDsAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats22(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err20);
+        if (!formats0(data9)) {
+          const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err22 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.ThreeDsAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err22);
+    const err23 = { instancePath, schemaPath: "closed.ThreeDsAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err23);
     errors++;
   }
   validate103.errors = vErrors;
@@ -4404,7 +4511,7 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var lookupAuthentication_400 = validate111;
-var schema123 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+var schema123 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4429,21 +4536,32 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 90)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema123.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema123.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -4458,14 +4576,14 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate112.errors = vErrors;
@@ -4509,7 +4627,7 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var lookupAuthentication_404 = validate115;
-var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+var schema125 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4534,21 +4652,32 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 404)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema125.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -4563,14 +4692,14 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate116.errors = vErrors;
@@ -4774,7 +4903,7 @@ function validate119(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var reverseAuthorization_200 = validate122;
-var schema131 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number" }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
+var schema131 = { "type": "object", "required": ["reversalId", "authorizationId", "merchantRefId", "amount", "status", "createdAt", "updatedAt"], "properties": { "reversalId": { "type": "string" }, "authorizationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "status": { "$ref": "closed.ReversalStatus#" }, "errorInformation": { "$ref": "closed.ReversalError#" }, "createdAt": { "$ref": "closed.VietnamTime#" }, "updatedAt": { "$ref": "closed.VietnamTime#" }, "reversedAt": { "$ref": "closed.VietnamTime#" } }, "additionalProperties": false, "$id": "closed.Reversal" };
 var schema133 = { "type": "string", "enum": ["success", "error", "pending"], "$id": "closed.ReversalStatus" };
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4800,23 +4929,28 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats4.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ReversalError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.ReversalError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -4837,8 +4971,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf/0/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
       var _valid0 = _errs8 === errors;
@@ -4859,8 +4993,8 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err7 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/details", schemaPath: "closed.ReversalError#/properties/details/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err8);
         errors++;
       } else {
         errors = _errs7;
@@ -4874,14 +5008,14 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "closed.ReversalError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err8);
+    const err9 = { instancePath, schemaPath: "closed.ReversalError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate124.errors = vErrors;
   return errors === 0;
 }
-var pattern23 = new RegExp("\\+07:00$", "u");
+var pattern28 = new RegExp("\\+07:00$", "u");
 function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4964,29 +5098,40 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (!(typeof data3 == "number" && isFinite(data3))) {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err13);
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.Reversal#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.Reversal#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data5 = data.status;
       if (typeof data5 !== "string") {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err17 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
       if (!(data5 === "success" || data5 === "error" || data5 === "pending")) {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
-        vErrors = add(vErrors, err16);
+        const err18 = { instancePath: instancePath + "/status", schemaPath: "closed.ReversalStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
@@ -4999,63 +5144,63 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data7 = data.createdAt;
       if (typeof data7 === "string") {
-        if (!pattern23.test(data7)) {
-          const err17 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err17);
+        if (!pattern28.test(data7)) {
+          const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
-        if (!formats34.validate(data7)) {
-          const err18 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err18);
+        if (!formats8.validate(data7)) {
+          const err20 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err21 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.updatedAt !== void 0) {
       let data8 = data.updatedAt;
       if (typeof data8 === "string") {
-        if (!pattern23.test(data8)) {
-          const err20 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err20);
+        if (!pattern28.test(data8)) {
+          const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err22);
           errors++;
         }
-        if (!formats34.validate(data8)) {
-          const err21 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err21);
+        if (!formats8.validate(data8)) {
+          const err23 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err23);
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err24 = { instancePath: instancePath + "/updatedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.reversedAt !== void 0) {
       let data9 = data.reversedAt;
       if (typeof data9 === "string") {
-        if (!pattern23.test(data9)) {
-          const err23 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
-          vErrors = add(vErrors, err23);
+        if (!pattern28.test(data9)) {
+          const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/pattern", keyword: "pattern", params: { pattern: "\\+07:00$", reason: "must be an RFC 3339 time that ends in +07:00" } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
-        if (!formats34.validate(data9)) {
-          const err24 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err24);
+        if (!formats8.validate(data9)) {
+          const err26 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err26);
           errors++;
         }
       } else {
-        const err25 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        const err27 = { instancePath: instancePath + "/reversedAt", schemaPath: "closed.VietnamTime#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
   } else {
-    const err26 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err26);
+    const err28 = { instancePath, schemaPath: "closed.Reversal#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err28);
     errors++;
   }
   validate123.errors = vErrors;
@@ -5099,7 +5244,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var reverseAuthorization_409 = validate129;
-var schema139 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+var schema139 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5124,21 +5269,32 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 409)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema139.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema139.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -5153,14 +5309,14 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate130.errors = vErrors;
@@ -5340,7 +5496,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var deleteToken_200 = validate136;
-var schema144 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0] }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
+var schema144 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [0], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" } }, "additionalProperties": false, "$id": "closed.DeleteTokenResponse" };
 function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5365,27 +5521,38 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 0)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema144.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 0)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema144.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.DeleteTokenResponse#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.DeleteTokenResponse#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "closed.DeleteTokenResponse#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate137.errors = vErrors;
@@ -5453,23 +5620,28 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats4.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -5484,14 +5656,14 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err8 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate140.errors = vErrors;

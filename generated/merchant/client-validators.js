@@ -64,25 +64,16 @@ function byte(str) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  byte,
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber }
+  byte
 };
 
 // scripts/generate/templates/formats.ts
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -91,9 +82,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;

@@ -99,25 +99,16 @@ function byte(str) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  byte,
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber }
+  byte
 };
 
 // scripts/generate/templates/formats.ts
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -126,9 +117,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
@@ -148,11 +136,10 @@ function add(all, error) {
 }
 var receiveAuthentication_request = validate15;
 var func1 = require_ucs2length().default;
-var formats0 = formats2.int64;
 var pattern4 = new RegExp("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$", "u");
 var schema35 = { "type": "object", "required": ["event", "responseTime", "data", "signature"], "properties": { "event": { "type": "string", "enum": ["credit_card.authentication"] }, "responseTime": { "$ref": "open.VietnamTime#" }, "data": { "type": "string", "format": "byte" }, "signature": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "x-pattern-reason": "must be 64 hex digits" } }, "$id": "open.AuthenticationCallback" };
-var formats22 = formats2["date-time"];
-var formats4 = formats2.byte;
+var formats0 = formats2["date-time"];
+var formats22 = formats2.byte;
 var pattern5 = new RegExp("\\+07:00$", "u");
 var pattern6 = new RegExp("^[0-9a-fA-F]{64}$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -201,7 +188,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err6);
           errors++;
         }
-        if (!formats22.validate(data1)) {
+        if (!formats0.validate(data1)) {
           const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -215,7 +202,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats4(data2)) {
+        if (!formats22(data2)) {
           const err9 = { instancePath: instancePath + "/data", schemaPath: "open.AuthenticationCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
           vErrors = add(vErrors, err9);
           errors++;
@@ -329,19 +316,19 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err12);
             errors++;
           }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 < 0 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (typeof data4 == "number") {
+            if (data4 > 9007199254740991 || isNaN(data4)) {
+              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
               vErrors = add(vErrors, err13);
               errors++;
             }
-            if (!formats0.validate(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
+            if (data4 < 0 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveAuthentication.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
               vErrors = add(vErrors, err14);
               errors++;
             }
@@ -461,7 +448,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err6);
           errors++;
         }
-        if (!formats22.validate(data1)) {
+        if (!formats0.validate(data1)) {
           const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -475,7 +462,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats4(data2)) {
+        if (!formats22(data2)) {
           const err9 = { instancePath: instancePath + "/data", schemaPath: "open.PaymentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
           vErrors = add(vErrors, err9);
           errors++;
@@ -589,19 +576,19 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err12);
             errors++;
           }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 < 0 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (typeof data4 == "number") {
+            if (data4 > 9007199254740991 || isNaN(data4)) {
+              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
               vErrors = add(vErrors, err13);
               errors++;
             }
-            if (!formats0.validate(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
+            if (data4 < 0 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receivePayment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
               vErrors = add(vErrors, err14);
               errors++;
             }
@@ -689,7 +676,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err6);
           errors++;
         }
-        if (!formats22.validate(data1)) {
+        if (!formats0.validate(data1)) {
           const err7 = { instancePath: instancePath + "/responseTime", schemaPath: "open.VietnamTime#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -703,7 +690,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.data !== void 0) {
       let data2 = data.data;
       if (typeof data2 === "string") {
-        if (!formats4(data2)) {
+        if (!formats22(data2)) {
           const err9 = { instancePath: instancePath + "/data", schemaPath: "open.InstallmentCallback#/properties/data/format", keyword: "format", params: { format: "byte" } };
           vErrors = add(vErrors, err9);
           errors++;
@@ -817,19 +804,19 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         }
         if (data2["webhook-timestamp"] !== void 0) {
           let data4 = data2["webhook-timestamp"];
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
             const err12 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err12);
             errors++;
           }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 < 0 || isNaN(data4)) {
-              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          if (typeof data4 == "number") {
+            if (data4 > 9007199254740991 || isNaN(data4)) {
+              const err13 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
               vErrors = add(vErrors, err13);
               errors++;
             }
-            if (!formats0.validate(data4)) {
-              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/format", keyword: "format", params: { format: "int64" } };
+            if (data4 < 0 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/headers/webhook-timestamp", schemaPath: "receiveInstallment.request#/properties/headers/properties/webhook-timestamp/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
               vErrors = add(vErrors, err14);
               errors++;
             }
@@ -870,7 +857,6 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var refusal_400 = validate25;
-var formats18 = formats2.int32;
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -939,23 +925,28 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats18.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.CallbackError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.CallbackError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.CallbackError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -970,14 +961,14 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.CallbackError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.CallbackError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.CallbackError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err8 = { instancePath, schemaPath: "closed.CallbackError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate26.errors = vErrors;
@@ -1010,7 +1001,6 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
 var carried_AuthenticationEvent = validate30;
 var schema50 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema58 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats20 = formats2.double;
 var schema53 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
 var schema54 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern13 = new RegExp("^(0[1-9]|1[0-2])$", "u");
@@ -1400,22 +1390,27 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats20.validate(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/format", keyword: "format", params: { format: "double" } };
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
       } else {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.AuthenticationEvent#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.AuthenticationEvent#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.AuthenticationEvent#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
@@ -1428,26 +1423,26 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err15 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err17 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.AuthenticationEvent#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.AuthenticationEvent#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.AuthenticationEvent#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    const err19 = { instancePath, schemaPath: "open.AuthenticationEvent#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
   validate31.errors = vErrors;
@@ -1485,9 +1480,20 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let end0 = start0;
       let end1 = start0;
       const _errs3 = errors;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err1);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err1 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/0/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err3);
         errors++;
       }
       var _valid0 = _errs3 === errors;
@@ -1498,8 +1504,8 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       if (fitting0 === 0) {
         const _errs5 = errors;
         if (typeof data0 !== "string") {
-          const err2 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
-          vErrors = add(vErrors, err2);
+          const err4 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf/1/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err4);
           errors++;
         }
         var _valid0 = _errs5 === errors;
@@ -1509,8 +1515,8 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
         end1 = errors;
       }
       if (!(fitting0 > 0)) {
-        const err3 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
-        vErrors = add(vErrors, err3);
+        const err5 = { instancePath: instancePath + "/customer_fee", schemaPath: "open.Fee#/properties/customer_fee/anyOf", keyword: "anyOf", params: { branches: [end0 - start0, end1 - end0] } };
+        vErrors = add(vErrors, err5);
         errors++;
       } else {
         errors = _errs2;
@@ -1524,8 +1530,8 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err4);
+    const err6 = { instancePath, schemaPath: "open.Fee#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err6);
     errors++;
   }
   validate42.errors = vErrors;
@@ -1618,53 +1624,53 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data2 = data.errorCode;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err15 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err15);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats18.validate(data2)) {
-          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data2 == "number") {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          const err16 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err16);
+          errors++;
+        }
+        if (data2 < -2147483648 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotifiedTransaction#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
     if (data.errorMessage !== void 0) {
       if (typeof data.errorMessage !== "string") {
-        const err17 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/errorMessage", schemaPath: "open.NotifiedTransaction#/properties/errorMessage/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.partnerCode !== void 0) {
       if (typeof data.partnerCode !== "string") {
-        const err18 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/partnerCode", schemaPath: "open.NotifiedTransaction#/properties/partnerCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.orderAmount !== void 0) {
       let data5 = data.orderAmount;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err19 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err19);
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)))) {
+        const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
-      if (typeof data5 == "number" && isFinite(data5)) {
+      if (typeof data5 == "number") {
         if (data5 > 5e8 || isNaN(data5)) {
-          const err20 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-          vErrors = add(vErrors, err20);
-          errors++;
-        }
-        if (data5 < 1e3 || isNaN(data5)) {
-          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
+          const err21 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
           vErrors = add(vErrors, err21);
           errors++;
         }
-        if (!formats0.validate(data5)) {
-          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/format", keyword: "format", params: { format: "int64" } };
+        if (data5 < 1e3 || isNaN(data5)) {
+          const err22 = { instancePath: instancePath + "/orderAmount", schemaPath: "open.NotifiedTransaction#/properties/orderAmount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
           vErrors = add(vErrors, err22);
           errors++;
         }
@@ -1672,15 +1678,20 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data6 = data.amount;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)))) {
         const err23 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err23);
         errors++;
       }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (!formats0.validate(data6)) {
-          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+      if (typeof data6 == "number") {
+        if (data6 > 9007199254740991 || isNaN(data6)) {
+          const err24 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err24);
+          errors++;
+        }
+        if (data6 < -9007199254740991 || isNaN(data6)) {
+          const err25 = { instancePath: instancePath + "/amount", schemaPath: "open.NotifiedTransaction#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err25);
           errors++;
         }
       }
@@ -1694,68 +1705,68 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.currency !== void 0) {
       let data8 = data.currency;
       if (typeof data8 !== "string") {
-        const err25 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err25);
+        const err26 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
       if (!(data8 === "VND")) {
-        const err26 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema64.enum } };
-        vErrors = add(vErrors, err26);
+        const err27 = { instancePath: instancePath + "/currency", schemaPath: "open.PaymentCurrency#/enum", keyword: "enum", params: { allowedValues: schema64.enum } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err27 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        const err28 = { instancePath: instancePath + "/bankCode", schemaPath: "open.NotifiedTransaction#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err28);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err28 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        const err29 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.NotifiedTransaction#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err29);
         errors++;
       }
     }
     if (data.action !== void 0) {
       if (typeof data.action !== "string") {
-        const err29 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err29);
+        const err30 = { instancePath: instancePath + "/action", schemaPath: "open.NotifiedTransaction#/properties/action/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data12 = data.createdAt;
       if (typeof data12 === "string") {
-        if (!formats22.validate(data12)) {
-          const err30 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err30);
+        if (!formats0.validate(data12)) {
+          const err31 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err31);
           errors++;
         }
       } else {
-        const err31 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err31);
+        const err32 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err32);
         errors++;
       }
     }
     if (data.updatedAt !== void 0) {
       let data13 = data.updatedAt;
       if (typeof data13 === "string") {
-        if (!formats22.validate(data13)) {
-          const err32 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err32);
+        if (!formats0.validate(data13)) {
+          const err33 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err33);
           errors++;
         }
       } else {
-        const err33 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err33);
+        const err34 = { instancePath: instancePath + "/updatedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err34);
         errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err34);
+    const err35 = { instancePath, schemaPath: "open.NotifiedTransaction#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err35);
     errors++;
   }
   validate41.errors = vErrors;

@@ -94,16 +94,8 @@ function compareDateTime(dt1, dt2) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber },
   password: true
 };
 
@@ -111,8 +103,7 @@ var known = {
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -121,9 +112,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
@@ -275,7 +263,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate15.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate18;
-var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
+var schema37 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidRequest" };
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -345,21 +333,32 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema37.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema37.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -374,14 +373,14 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate19.errors = vErrors;
@@ -434,7 +433,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate23;
-var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
+var schema40 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Unauthenticated" };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -459,21 +458,32 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 401)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema40.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -488,14 +498,14 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate24.errors = vErrors;
@@ -548,7 +558,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate27;
-var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
+var schema42 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.BodyTooLarge" };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -573,21 +583,32 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 413)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema42.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -602,14 +623,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate28.errors = vErrors;
@@ -662,7 +683,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate27.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate31;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.UnsupportedMediaType" };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -687,21 +708,32 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 415)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -716,14 +748,14 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate32.errors = vErrors;
@@ -776,7 +808,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate31.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate35;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.ServerError" };
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -801,21 +833,32 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 500)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -830,14 +873,14 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.ServerError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate36.errors = vErrors;
@@ -890,7 +933,6 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate35.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var readPartner_200 = validate39;
-var formats0 = formats2.int64;
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1003,12 +1045,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         for (const key0 in data8) {
           let data9 = data8[key0];
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
             const err14 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err14);
             errors++;
           }
-          if (typeof data9 == "number" && isFinite(data9)) {
+          if (typeof data9 == "number") {
             if (data9 > 5e8 || isNaN(data9)) {
               const err15 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
               vErrors = add(vErrors, err15);
@@ -1019,22 +1061,17 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = add(vErrors, err16);
               errors++;
             }
-            if (!formats0.validate(data9)) {
-              const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err17);
-              errors++;
-            }
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/customerFees", schemaPath: "open.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err18);
+        const err17 = { instancePath: instancePath + "/customerFees", schemaPath: "open.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    const err18 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
   validate40.errors = vErrors;
@@ -1089,8 +1126,6 @@ validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicPro
 var startAuthentication_201 = validate42;
 var schema53 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema61 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats22 = formats2.double;
-var formats4 = formats2.uri;
 var schema56 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
 var schema57 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
@@ -1447,6 +1482,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate44.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var formats0 = formats2.uri;
 function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1530,22 +1566,27 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats22.validate(data3)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err12);
           errors++;
         }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
       } else {
-        const err13 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err14 = { instancePath: instancePath + "/currency", schemaPath: "open.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/currency", schemaPath: "open.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
@@ -1558,47 +1599,47 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err15 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err17 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "open.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err18 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "open.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats4(data9)) {
-          const err19 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err19);
+        if (!formats0(data9)) {
+          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "open.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "open.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err21);
+    const err22 = { instancePath, schemaPath: "open.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err22);
     errors++;
   }
   validate43.errors = vErrors;
@@ -1651,7 +1692,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate42.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_400 = validate51;
-var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1676,21 +1717,32 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 90)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1705,14 +1757,14 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate52.errors = vErrors;
@@ -1765,7 +1817,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate51.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_404 = validate55;
-var schema65 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+var schema65 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
 function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1790,21 +1842,32 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 404)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema65.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema65.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1819,14 +1882,14 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.NotFound#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate56.errors = vErrors;
@@ -1879,7 +1942,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_409 = validate59;
-var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
 function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1904,21 +1967,32 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 409)) {
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
-        vErrors = add(vErrors, err3);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err4 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err4);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "open.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -1933,14 +2007,14 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "open.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err6);
+    const err8 = { instancePath, schemaPath: "open.Conflict#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate60.errors = vErrors;
@@ -1994,7 +2068,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
 validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate63;
 var schema71 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
-var formats8 = formats2["date-time"];
+var formats22 = formats2["date-time"];
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2065,56 +2139,61 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err10 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err11 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "open.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err12 = { instancePath: instancePath + "/currency", schemaPath: "open.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        const err13 = { instancePath: instancePath + "/currency", schemaPath: "open.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats8.validate(data5)) {
-          const err15 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err15);
+        if (!formats22.validate(data5)) {
+          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err16);
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "open.Authorization#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err17);
+    const err18 = { instancePath, schemaPath: "open.Authorization#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err18);
     errors++;
   }
   validate64.errors = vErrors;
@@ -2290,7 +2369,6 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
 validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate69;
 var schema78 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-var formats10 = formats2.int32;
 function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2355,15 +2433,20 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err10 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats10.validate(data0)) {
-          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "open.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
@@ -2371,35 +2454,40 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err12);
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err14);
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err15 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err15);
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err16 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err16);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "open.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err16 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err18 = { instancePath: instancePath + "/currency", schemaPath: "open.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
@@ -2407,60 +2495,65 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err17 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err17);
+          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err19);
           errors++;
         }
         if (func1(data4) < 1) {
-          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err18);
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err21 = { instancePath: instancePath + "/orderId", schemaPath: "open.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err21);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err20 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err22 = { instancePath: instancePath + "/bankCode", schemaPath: "open.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err21 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err23 = { instancePath: instancePath + "/paymentMethod", schemaPath: "open.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err24 = { instancePath: instancePath + "/paymentType", schemaPath: "open.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err23 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        const err25 = { instancePath: instancePath + "/serviceTransId", schemaPath: "open.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
-      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err24 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err24);
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
+        const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (!formats0.validate(data9)) {
-          const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err25);
+      if (typeof data9 == "number") {
+        if (data9 > 9007199254740991 || isNaN(data9)) {
+          const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err27);
+          errors++;
+        }
+        if (data9 < -9007199254740991 || isNaN(data9)) {
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "open.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err28);
           errors++;
         }
       }
@@ -2469,19 +2562,19 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err26 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err26);
+          const err29 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err29);
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err27);
+        const err30 = { instancePath: instancePath + "/extraData", schemaPath: "open.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err30);
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err28);
+    const err31 = { instancePath, schemaPath: "open.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err31);
     errors++;
   }
   validate70.errors = vErrors;
@@ -2593,7 +2686,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats8.validate(data2)) {
+        if (!formats22.validate(data2)) {
           const err7 = { instancePath: instancePath + "/expiresAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err7);
           errors++;
@@ -2688,19 +2781,19 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.total !== void 0) {
       let data0 = data.total;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
-        if (!formats10.validate(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "open.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
@@ -2708,19 +2801,19 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.page !== void 0) {
       let data1 = data.page;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err6 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (!formats10.validate(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+        if (data1 < 1 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "open.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -2728,12 +2821,12 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.limit !== void 0) {
       let data2 = data.limit;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err9 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err9);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
           const err10 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err10);
@@ -2744,16 +2837,11 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err11);
           errors++;
         }
-        if (!formats10.validate(data2)) {
-          const err12 = { instancePath: instancePath + "/limit", schemaPath: "open.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err12);
-          errors++;
-        }
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    const err12 = { instancePath, schemaPath: "open.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err12);
     errors++;
   }
   validate77.errors = vErrors;
@@ -2792,15 +2880,20 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.number !== void 0) {
       let data0 = data.number;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats10.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/number", schemaPath: "open.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
@@ -2808,48 +2901,53 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats8.validate(data1)) {
-          const err5 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err5);
+        if (!formats22.validate(data1)) {
+          const err6 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/at", schemaPath: "open.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data2 = data.outcome;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data3 = data.status;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err9);
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats10.validate(data3)) {
-          const err10 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err10);
+      if (typeof data3 == "number") {
+        if (data3 > 2147483647 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (data3 < -2147483648 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "open.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "open.Attempt#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    const err13 = { instancePath, schemaPath: "open.Attempt#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate80.errors = vErrors;
@@ -2953,7 +3051,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats8.validate(data5)) {
+        if (!formats22.validate(data5)) {
           const err14 = { instancePath: instancePath + "/createdAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err14);
           errors++;
@@ -2967,7 +3065,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats8.validate(data6)) {
+        if (!formats22.validate(data6)) {
           const err16 = { instancePath: instancePath + "/dueAt", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err16);
           errors++;
@@ -3226,12 +3324,12 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.times !== void 0) {
       let data2 = data.times;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 100 || isNaN(data2)) {
           const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
           vErrors = add(vErrors, err8);
@@ -3242,41 +3340,31 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err9);
           errors++;
         }
-        if (!formats10.validate(data2)) {
-          const err10 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err10);
-          errors++;
-        }
       }
     }
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
+      if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err12);
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err13);
-          errors++;
-        }
-        if (!formats10.validate(data3)) {
-          const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err14);
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate87.errors = vErrors;
@@ -3401,7 +3489,7 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats4(data0)) {
+        if (!formats0(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -3529,7 +3617,7 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats8.validate(data0)) {
+        if (!formats22.validate(data0)) {
           const err2 = { instancePath: instancePath + "/now", schemaPath: "open.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err2);
           errors++;

@@ -30,7 +30,7 @@ export interface Handlers<Context> {
    */
   startAuthentication: Handler<StartAuthentication, Context>;
   /**
-   * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:32)
+   * `POST /sandbox/authentications/{authenticationId}/result` (spec/sandbox/authentications/operations.tsp:33)
    *
    * Complete a 3-D Secure challenge
    */

@@ -298,9 +298,9 @@ export interface StartAuthentication {
   id: "startAuthentication";
   path: Record<never, never>;
   query: Record<never, never>;
-  headers: Pick<NonNullable<wire["startAuthentication"]["parameters"]["header"]>, "X-Account-Ref-ID">;
+  headers: Pick<NonNullable<wire["startAuthentication"]["parameters"]["header"]>, "Language" | "X-Account-Ref-ID">;
   body: StartAuthenticationBody;
-  defaults: never;
+  defaults: "Language";
   status: StartAuthenticationStatus;
   responses: {
     201: { headers: Record<never, never>; body: StartAuthentication201 };
@@ -397,9 +397,9 @@ export interface CompleteChallenge {
   id: "completeChallenge";
   path: Pick<NonNullable<wire["completeChallenge"]["parameters"]["path"]>, "authenticationId">;
   query: Record<never, never>;
-  headers: Pick<NonNullable<wire["completeChallenge"]["parameters"]["header"]>, "X-Account-Ref-ID">;
+  headers: Pick<NonNullable<wire["completeChallenge"]["parameters"]["header"]>, "Language" | "X-Account-Ref-ID">;
   body: CompleteChallengeBody;
-  defaults: never;
+  defaults: "Language";
   status: CompleteChallengeStatus;
   responses: {
     200: { headers: Record<never, never>; body: CompleteChallenge200 };

@@ -527,11 +527,11 @@ export interface components {
              * @default false
              */
             ownerType?: boolean;
-            /** @description The payment methods it may use; absent, those of the demo partner. */
+            /** @description The payment methods it may use; absent, those of the demo partner. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use; absent, those of the demo partner. */
+            /** @description The banks it may use; absent, those of the demo partner. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has; absent, none. */
+            /** @description The sub accounts it has; absent, none. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
             customerFees?: {
@@ -559,17 +559,25 @@ export interface components {
         ChangePartnerRequest: {
             /** @description Whether it only pays for its sub accounts. */
             ownerType?: boolean;
-            /** @description The payment methods it may use from now on. */
+            /** @description The payment methods it may use from now on. At most 100 items. */
             paymentMethods?: string[];
-            /** @description The banks it may use from now on. */
+            /** @description The banks it may use from now on. At most 100 items. */
             bankCodes?: components["schemas"]["GrantedBank"][];
-            /** @description The sub accounts it has from now on. */
+            /** @description The sub accounts it has from now on. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
             customerFees?: {
                 [key: string]: components["schemas"]["CustomerFee"];
             };
         };
+        /**
+         * @description A language that the customer's pages come in.
+         *
+         *     - `vi`: Vietnamese
+         *     - `en`: English
+         * @enum {string}
+         */
+        Language: "vi" | "en";
         /** @description The merchant's own name for a card operation. At least 1 characters. At most 40 characters. */
         MerchantRefId: string;
         /**
@@ -1290,6 +1298,8 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
+                /** @description Language of the pages that the customer meets. */
+                Language?: components["schemas"]["Language"];
                 /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
                 "X-Account-Ref-ID"?: string;
             };
@@ -1365,6 +1375,8 @@ export interface operations {
             header: {
                 /** @description The partner's JWT, alone or after the word `Bearer` and a space. */
                 "X-SERVICE-AUTH": string;
+                /** @description Language of the pages that the customer meets. */
+                Language?: components["schemas"]["Language"];
                 /** @description The sub account this request is made for; an owner-type sub account's transactions must name it. */
                 "X-Account-Ref-ID"?: string;
             };

@@ -94,16 +94,8 @@ function compareDateTime(dt1, dt2) {
 }
 var MIN_INT32 = -(2 ** 31);
 var MAX_INT32 = 2 ** 31 - 1;
-function validateInt32(value) {
-  return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-}
-function validateNumber() {
-  return true;
-}
 var known = {
   "date-time": fmtDef(getDateTime(true), compareDateTime),
-  int32: { type: "number", validate: validateInt32 },
-  double: { type: "number", validate: validateNumber },
   password: true
 };
 
@@ -111,8 +103,7 @@ var known = {
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,
-  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact }
+  "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`)
 };
 function canBeOpened(text) {
   return isUri(text) && URL.canParse(text);
@@ -121,9 +112,6 @@ function isUri(text) {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== void 0 && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-function isExact(value) {
-  return Number.isSafeInteger(value);
 }
 var uri = /^[a-z][a-z\d+.-]*:(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})+(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
 var uriWithAddress = /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?\[([\da-f:.]+|v[\da-f]+\.[\w.~!$&'()*+,;=:-]+)\](?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*)?(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*)?$/i;
@@ -143,7 +131,6 @@ function add(all, error) {
 }
 var createPartner_request = validate15;
 var func1 = require_ucs2length().default;
-var formats0 = formats2.int64;
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -166,59 +153,167 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.paymentMethods !== void 0) {
       let data1 = data.paymentMethods;
+      const _errs5 = errors;
+      let valid1 = true;
+      const _errs6 = errors;
       if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data1[i0] !== "string") {
-            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err1);
-            errors++;
+        if (data1.length > 100) {
+          const err1 = {};
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+      }
+      var _valid0 = _errs6 === errors;
+      errors = _errs5;
+      if (vErrors !== null) {
+        if (_errs5) {
+          vErrors.length = _errs5;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs7 = errors;
+        if (Array.isArray(data1)) {
+          const len0 = data1.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            if (typeof data1[i0] !== "string") {
+              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err2);
+              errors++;
+            }
           }
         }
+        var _valid0 = _errs7 === errors;
+        valid1 = _valid0;
+      }
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 100) {
+          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.CreatePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.bankCodes !== void 0) {
       let data3 = data.bankCodes;
+      const _errs12 = errors;
+      let valid4 = true;
+      const _errs13 = errors;
       if (Array.isArray(data3)) {
-        const len1 = data3.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data4 = data3[i1];
-          if (typeof data4 === "string") {
-            if (func1(data4) < 1) {
-              const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err3);
+        if (data3.length > 100) {
+          const err6 = {};
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      }
+      var _valid1 = _errs13 === errors;
+      errors = _errs12;
+      if (vErrors !== null) {
+        if (_errs12) {
+          vErrors.length = _errs12;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid1) {
+        const _errs14 = errors;
+        if (Array.isArray(data3)) {
+          const len1 = data3.length;
+          for (let i1 = 0; i1 < len1; i1++) {
+            let data4 = data3[i1];
+            if (typeof data4 === "string") {
+              if (func1(data4) < 1) {
+                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
+                vErrors = add(vErrors, err7);
+                errors++;
+              }
+            } else {
+              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err8);
               errors++;
             }
-          } else {
-            const err4 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
-            errors++;
           }
         }
+        var _valid1 = _errs14 === errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (Array.isArray(data3)) {
+        if (data3.length > 100) {
+          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
       } else {
-        const err5 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.CreatePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.subAccounts !== void 0) {
       let data5 = data.subAccounts;
+      const _errs20 = errors;
+      let valid8 = true;
+      const _errs21 = errors;
       if (Array.isArray(data5)) {
-        const len2 = data5.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data5[i2] !== "string") {
-            const err6 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err6);
-            errors++;
+        if (data5.length > 1e3) {
+          const err12 = {};
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      }
+      var _valid2 = _errs21 === errors;
+      errors = _errs20;
+      if (vErrors !== null) {
+        if (_errs20) {
+          vErrors.length = _errs20;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid2) {
+        const _errs22 = errors;
+        if (Array.isArray(data5)) {
+          const len2 = data5.length;
+          for (let i2 = 0; i2 < len2; i2++) {
+            if (typeof data5[i2] !== "string") {
+              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err13);
+              errors++;
+            }
           }
         }
+        var _valid2 = _errs22 === errors;
+        valid8 = _valid2;
+      }
+      if (!valid8) {
+        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (Array.isArray(data5)) {
+        if (data5.length > 1e3) {
+          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
       } else {
-        const err7 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.CreatePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -227,38 +322,33 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         for (const key0 in data7) {
           let data8 = data7[key0];
-          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-            const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err8);
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
+            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
-          if (typeof data8 == "number" && isFinite(data8)) {
+          if (typeof data8 == "number") {
             if (data8 > 5e8 || isNaN(data8)) {
-              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err9);
+              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err18);
               errors++;
             }
             if (data8 < 0 || isNaN(data8)) {
-              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err10);
-              errors++;
-            }
-            if (!formats0.validate(data8)) {
-              const err11 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err11);
+              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err19);
               errors++;
             }
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err12);
+        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    const err21 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err21);
     errors++;
   }
   validate16.errors = vErrors;
@@ -482,7 +572,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_400 = validate21;
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -566,21 +656,32 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 1)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -595,14 +696,14 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.InvalidRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate22.errors = vErrors;
@@ -655,7 +756,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate21.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_401 = validate26;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -687,21 +788,32 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 401)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 401)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Unauthenticated#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -716,14 +828,14 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Unauthenticated#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.Unauthenticated#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate27.errors = vErrors;
@@ -776,7 +888,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_413 = validate30;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -808,21 +920,32 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 413)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 413)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.BodyTooLarge#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -837,14 +960,14 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.BodyTooLarge#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.BodyTooLarge#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate31.errors = vErrors;
@@ -897,7 +1020,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate30.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_415 = validate34;
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
 function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -929,21 +1052,32 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 415)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 415)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.UnsupportedMediaType#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -958,14 +1092,14 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.UnsupportedMediaType#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.UnsupportedMediaType#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate35.errors = vErrors;
@@ -1018,7 +1152,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate34.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createPartner_500 = validate38;
-var schema50 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+var schema50 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1050,21 +1184,32 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 500)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema50.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 500)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema50.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.ServerError#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -1079,14 +1224,14 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.ServerError#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.ServerError#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate39.errors = vErrors;
@@ -1325,12 +1470,12 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         for (const key1 in data8) {
           let data9 = data8[key1];
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
             const err15 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
             vErrors = add(vErrors, err15);
             errors++;
           }
-          if (typeof data9 == "number" && isFinite(data9)) {
+          if (typeof data9 == "number") {
             if (data9 > 5e8 || isNaN(data9)) {
               const err16 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
               vErrors = add(vErrors, err16);
@@ -1341,22 +1486,17 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = add(vErrors, err17);
               errors++;
             }
-            if (!formats0.validate(data9)) {
-              const err18 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err18);
-              errors++;
-            }
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/customerFees", schemaPath: "closed.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err19);
+        const err18 = { instancePath: instancePath + "/customerFees", schemaPath: "closed.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err20);
+    const err19 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
   validate44.errors = vErrors;
@@ -1430,59 +1570,167 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.paymentMethods !== void 0) {
       let data1 = data.paymentMethods;
+      const _errs5 = errors;
+      let valid1 = true;
+      const _errs6 = errors;
       if (Array.isArray(data1)) {
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (typeof data1[i0] !== "string") {
-            const err1 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err1);
-            errors++;
+        if (data1.length > 100) {
+          const err1 = {};
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+      }
+      var _valid0 = _errs6 === errors;
+      errors = _errs5;
+      if (vErrors !== null) {
+        if (_errs5) {
+          vErrors.length = _errs5;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs7 = errors;
+        if (Array.isArray(data1)) {
+          const len0 = data1.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            if (typeof data1[i0] !== "string") {
+              const err2 = { instancePath: instancePath + "/paymentMethods/" + i0, schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err2);
+              errors++;
+            }
           }
         }
+        var _valid0 = _errs7 === errors;
+        valid1 = _valid0;
+      }
+      if (!valid1) {
+        const err3 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 100) {
+          const err4 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
       } else {
-        const err2 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err2);
+        const err5 = { instancePath: instancePath + "/paymentMethods", schemaPath: "open.ChangePartnerRequest#/properties/paymentMethods/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err5);
         errors++;
       }
     }
     if (data.bankCodes !== void 0) {
       let data3 = data.bankCodes;
+      const _errs12 = errors;
+      let valid4 = true;
+      const _errs13 = errors;
       if (Array.isArray(data3)) {
-        const len1 = data3.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data4 = data3[i1];
-          if (typeof data4 === "string") {
-            if (func1(data4) < 1) {
-              const err3 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
-              vErrors = add(vErrors, err3);
+        if (data3.length > 100) {
+          const err6 = {};
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      }
+      var _valid1 = _errs13 === errors;
+      errors = _errs12;
+      if (vErrors !== null) {
+        if (_errs12) {
+          vErrors.length = _errs12;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid1) {
+        const _errs14 = errors;
+        if (Array.isArray(data3)) {
+          const len1 = data3.length;
+          for (let i1 = 0; i1 < len1; i1++) {
+            let data4 = data3[i1];
+            if (typeof data4 === "string") {
+              if (func1(data4) < 1) {
+                const err7 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/minLength", keyword: "minLength", params: { limit: 1 } };
+                vErrors = add(vErrors, err7);
+                errors++;
+              }
+            } else {
+              const err8 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err8);
               errors++;
             }
-          } else {
-            const err4 = { instancePath: instancePath + "/bankCodes/" + i1, schemaPath: "open.GrantedBank#/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err4);
-            errors++;
           }
         }
+        var _valid1 = _errs14 === errors;
+        valid4 = _valid1;
+      }
+      if (!valid4) {
+        const err9 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (Array.isArray(data3)) {
+        if (data3.length > 100) {
+          const err10 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/maxItems", keyword: "maxItems", params: { limit: 100 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
       } else {
-        const err5 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err5);
+        const err11 = { instancePath: instancePath + "/bankCodes", schemaPath: "open.ChangePartnerRequest#/properties/bankCodes/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
     }
     if (data.subAccounts !== void 0) {
       let data5 = data.subAccounts;
+      const _errs20 = errors;
+      let valid8 = true;
+      const _errs21 = errors;
       if (Array.isArray(data5)) {
-        const len2 = data5.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data5[i2] !== "string") {
-            const err6 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/items/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err6);
-            errors++;
+        if (data5.length > 1e3) {
+          const err12 = {};
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      }
+      var _valid2 = _errs21 === errors;
+      errors = _errs20;
+      if (vErrors !== null) {
+        if (_errs20) {
+          vErrors.length = _errs20;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid2) {
+        const _errs22 = errors;
+        if (Array.isArray(data5)) {
+          const len2 = data5.length;
+          for (let i2 = 0; i2 < len2; i2++) {
+            if (typeof data5[i2] !== "string") {
+              const err13 = { instancePath: instancePath + "/subAccounts/" + i2, schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/then/items/type", keyword: "type", params: { type: "string" } };
+              vErrors = add(vErrors, err13);
+              errors++;
+            }
           }
         }
+        var _valid2 = _errs22 === errors;
+        valid8 = _valid2;
+      }
+      if (!valid8) {
+        const err14 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/if", keyword: "if", params: { failingKeyword: "then" } };
+        vErrors = add(vErrors, err14);
+        errors++;
+      }
+      if (Array.isArray(data5)) {
+        if (data5.length > 1e3) {
+          const err15 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/maxItems", keyword: "maxItems", params: { limit: 1e3 } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
       } else {
-        const err7 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err7);
+        const err16 = { instancePath: instancePath + "/subAccounts", schemaPath: "open.ChangePartnerRequest#/properties/subAccounts/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -1491,38 +1739,33 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         for (const key0 in data7) {
           let data8 = data7[key0];
-          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-            const err8 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err8);
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
+            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+            vErrors = add(vErrors, err17);
             errors++;
           }
-          if (typeof data8 == "number" && isFinite(data8)) {
+          if (typeof data8 == "number") {
             if (data8 > 5e8 || isNaN(data8)) {
-              const err9 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err9);
+              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+              vErrors = add(vErrors, err18);
               errors++;
             }
             if (data8 < 0 || isNaN(data8)) {
-              const err10 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err10);
-              errors++;
-            }
-            if (!formats0.validate(data8)) {
-              const err11 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/format", keyword: "format", params: { format: "int64" } };
-              vErrors = add(vErrors, err11);
+              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+              vErrors = add(vErrors, err19);
               errors++;
             }
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err12);
+        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err13);
+    const err21 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err21);
     errors++;
   }
   validate47.errors = vErrors;
@@ -1607,9 +1850,9 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate46.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_request = validate49;
-var schema62 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema65 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var formats8 = formats2.uri;
+var schema60 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var schema63 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
 var pattern4 = new RegExp("^[0-9]+$", "u");
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern6 = new RegExp("^[0-9]{2}$", "u");
@@ -1691,6 +1934,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate51.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+var formats0 = formats2.uri;
 var pattern7 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -1740,19 +1984,19 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data1 = data.amount;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err6 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err6);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data1 == "number") {
+        if (data1 > 9007199254740991 || isNaN(data1)) {
+          const err7 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (!formats0.validate(data1)) {
-          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+        if (data1 < 1 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/amount", schemaPath: "open.StartAuthenticationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -1766,7 +2010,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema63.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -1785,7 +2029,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema65.enum } };
+        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -1812,7 +2056,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = add(vErrors, err15);
           errors++;
         }
-        if (!formats8(data7)) {
+        if (!formats0(data7)) {
           const err16 = { instancePath: instancePath + "/returnUrl", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err16);
           errors++;
@@ -1896,16 +2140,30 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data2 = data.headers;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.Language === void 0) {
+          data2.Language = "vi";
+        }
+        let data3 = data2.Language;
+        if (typeof data3 !== "string") {
+          const err7 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (!(data3 === "vi" || data3 === "en")) {
+          const err8 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
         if (data2["X-Account-Ref-ID"] !== void 0) {
           if (typeof data2["X-Account-Ref-ID"] !== "string") {
-            const err7 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err7);
+            const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "startAuthentication.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err9);
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err8);
+        const err10 = { instancePath: instancePath + "/headers", schemaPath: "startAuthentication.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
@@ -1916,8 +2174,8 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "startAuthentication.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err9);
+    const err11 = { instancePath, schemaPath: "startAuthentication.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err11);
     errors++;
   }
   validate49.errors = vErrors;
@@ -1925,13 +2183,12 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate49.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_201 = validate54;
-var schema68 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "format": "double" }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema70 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema78 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+var schema69 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema71 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema79 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var func7 = Object.prototype.hasOwnProperty;
-var formats10 = formats2.double;
-var schema73 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema74 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var schema74 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema75 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
 var pattern10 = new RegExp("^[A-Z]{2}$", "u");
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -2051,7 +2308,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
+        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2064,7 +2321,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2196,7 +2453,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema73.enum } };
+        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2209,7 +2466,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2329,7 +2586,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema68.properties, key0)) {
+      if (!func7.call(schema69.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err6);
         errors++;
@@ -2369,29 +2626,34 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema70.enum } };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data3 = data.amount;
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats10.validate(data3)) {
-          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/format", keyword: "format", params: { format: "double" } };
+      if (typeof data3 == "number") {
+        if (data3 > 17976931348623157e292 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
           vErrors = add(vErrors, err13);
           errors++;
         }
+        if (data3 < -17976931348623157e292 || isNaN(data3)) {
+          const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
       } else {
-        const err14 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.StartedAuthentication#/properties/amount/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err15 = { instancePath: instancePath + "/currency", schemaPath: "closed.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/currency", schemaPath: "closed.StartedAuthentication#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
@@ -2404,47 +2666,47 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.eci !== void 0) {
       let data6 = data.eci;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err16);
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err17);
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema79.enum } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
     if (data.threeDsVersion !== void 0) {
       if (typeof data.threeDsVersion !== "string") {
-        const err18 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err18);
+        const err19 = { instancePath: instancePath + "/threeDsVersion", schemaPath: "closed.StartedAuthentication#/properties/threeDsVersion/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
     if (data.tokenId !== void 0) {
       if (typeof data.tokenId !== "string") {
-        const err19 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err19);
+        const err20 = { instancePath: instancePath + "/tokenId", schemaPath: "closed.StartedAuthentication#/properties/tokenId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err20);
         errors++;
       }
     }
     if (data.deviceDataCollectionUrl !== void 0) {
       let data9 = data.deviceDataCollectionUrl;
       if (typeof data9 === "string") {
-        if (!formats8(data9)) {
-          const err20 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
-          vErrors = add(vErrors, err20);
+        if (!formats0(data9)) {
+          const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/format", keyword: "format", params: { format: "uri" } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err22 = { instancePath: instancePath + "/deviceDataCollectionUrl", schemaPath: "closed.StartedAuthentication#/properties/deviceDataCollectionUrl/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "closed.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err22);
+    const err23 = { instancePath, schemaPath: "closed.StartedAuthentication#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err23);
     errors++;
   }
   validate55.errors = vErrors;
@@ -2497,7 +2759,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate54.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var startAuthentication_400 = validate63;
-var schema80 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+var schema81 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
 function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2529,21 +2791,32 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 1 || data0 === 90)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema81.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 1 || data0 === 90)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema80.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.InvalidAccountRequest#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2558,14 +2831,14 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.InvalidAccountRequest#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.InvalidAccountRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate64.errors = vErrors;
@@ -2618,7 +2891,7 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_request = validate67;
-var schema83 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+var schema85 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
 function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2644,7 +2917,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -2728,16 +3001,30 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.headers !== void 0) {
       let data3 = data.headers;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.Language === void 0) {
+          data3.Language = "vi";
+        }
+        let data4 = data3.Language;
+        if (typeof data4 !== "string") {
+          const err9 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/type", keyword: "type", params: { type: "string" } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+        if (!(data4 === "vi" || data4 === "en")) {
+          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
         if (data3["X-Account-Ref-ID"] !== void 0) {
           if (typeof data3["X-Account-Ref-ID"] !== "string") {
-            const err9 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
-            vErrors = add(vErrors, err9);
+            const err11 = { instancePath: instancePath + "/headers/X-Account-Ref-ID", schemaPath: "completeChallenge.request#/properties/headers/properties/X-Account-Ref-ID/type", keyword: "type", params: { type: "string" } };
+            vErrors = add(vErrors, err11);
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err10);
+        const err12 = { instancePath: instancePath + "/headers", schemaPath: "completeChallenge.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err12);
         errors++;
       }
     }
@@ -2748,8 +3035,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "completeChallenge.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err11);
+    const err13 = { instancePath, schemaPath: "completeChallenge.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate67.errors = vErrors;
@@ -2757,7 +3044,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate67.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_404 = validate70;
-var schema85 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+var schema87 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
 function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2789,21 +3076,32 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 404)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema87.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 404)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema85.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.NotFound#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2818,14 +3116,14 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.NotFound#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.NotFound#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate71.errors = vErrors;
@@ -2878,7 +3176,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate70.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var completeChallenge_409 = validate74;
-var schema87 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409] }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+var schema89 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
 function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -2910,21 +3208,32 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+      if (!(data0 === 409)) {
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema89.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (!(data0 === 409)) {
-        const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema87.properties.errorCode.enum } };
-        vErrors = add(vErrors, err4);
+      if (typeof data0 == "number") {
+        if (data0 > 17976931348623157e292 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 17976931348623157e292 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -17976931348623157e292 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -17976931348623157e292 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/type", keyword: "type", params: { type: "number" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err7 = { instancePath: instancePath + "/message", schemaPath: "closed.Conflict#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
@@ -2939,14 +3248,14 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err8 = { instancePath: instancePath + "/errors", schemaPath: "closed.Conflict#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err9 = { instancePath, schemaPath: "closed.Conflict#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err9);
     errors++;
   }
   validate75.errors = vErrors;
@@ -3023,19 +3332,19 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data0 = data.amount;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err2 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err2);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 1 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data0 == "number") {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
-        if (!formats0.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+        if (data0 < 1 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/amount", schemaPath: "open.CreateAuthorizationRequest#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err4);
           errors++;
         }
@@ -3155,8 +3464,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate78.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var createAuthorization_201 = validate81;
-var schema94 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
-var formats18 = formats2["date-time"];
+var schema96 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+var formats4 = formats2["date-time"];
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3234,56 +3543,61 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err11 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err12 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/format", keyword: "format", params: { format: "int64" } };
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err12 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
           vErrors = add(vErrors, err12);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err13 = { instancePath: instancePath + "/amount", schemaPath: "closed.Authorization#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err13 = { instancePath: instancePath + "/currency", schemaPath: "closed.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/currency", schemaPath: "closed.Authorization#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data4 = data.status;
       if (typeof data4 !== "string") {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
-        vErrors = add(vErrors, err15);
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema96.enum } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
     }
     if (data.authorizedAt !== void 0) {
       let data5 = data.authorizedAt;
       if (typeof data5 === "string") {
-        if (!formats18.validate(data5)) {
-          const err16 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err16);
+        if (!formats4.validate(data5)) {
+          const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err17);
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err18 = { instancePath: instancePath + "/authorizedAt", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err18);
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "closed.Authorization#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    const err19 = { instancePath, schemaPath: "closed.Authorization#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err19);
     errors++;
   }
   validate82.errors = vErrors;
@@ -3588,7 +3902,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate85.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var saveToken_201 = validate88;
-var schema102 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
+var schema104 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3638,7 +3952,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema102.enum } };
+        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema104.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3717,7 +4031,7 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_request = validate91;
-var schema105 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+var schema107 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
 function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3743,7 +4057,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema107.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -3856,9 +4170,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var decideTransaction_200 = validate94;
-var schema107 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "format": "int32" }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "format": "int64" }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "format": "int64" }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema108 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-var formats20 = formats2.int32;
+var schema109 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema110 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
 function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -3922,7 +4235,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema107.properties, key0)) {
+      if (!func7.call(schema109.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err10);
         errors++;
@@ -3930,15 +4243,20 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err11 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err11);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats20.validate(data0)) {
-          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err12 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err12);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err13 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.TransactionListItem#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
@@ -3946,35 +4264,40 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err13);
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema108.enum } };
-        vErrors = add(vErrors, err14);
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema110.enum } };
+        vErrors = add(vErrors, err15);
         errors++;
       }
     }
     if (data.amount !== void 0) {
       let data2 = data.amount;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err15 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err15);
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err16);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (!formats0.validate(data2)) {
-          const err16 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err16);
+      if (typeof data2 == "number") {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          const err17 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err17);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          const err18 = { instancePath: instancePath + "/amount", schemaPath: "closed.TransactionListItem#/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err18);
           errors++;
         }
       }
     }
     if (data.currency !== void 0) {
       if (typeof data.currency !== "string") {
-        const err17 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err17);
+        const err19 = { instancePath: instancePath + "/currency", schemaPath: "closed.TransactionListItem#/properties/currency/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err19);
         errors++;
       }
     }
@@ -3982,60 +4305,65 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.orderId;
       if (typeof data4 === "string") {
         if (func1(data4) > 50) {
-          const err18 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
-          vErrors = add(vErrors, err18);
+          const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/maxLength", keyword: "maxLength", params: { limit: 50 } };
+          vErrors = add(vErrors, err20);
           errors++;
         }
         if (func1(data4) < 1) {
-          const err19 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
-          vErrors = add(vErrors, err19);
+          const err21 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/minLength", keyword: "minLength", params: { limit: 1 } };
+          vErrors = add(vErrors, err21);
           errors++;
         }
       } else {
-        const err20 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err20);
+        const err22 = { instancePath: instancePath + "/orderId", schemaPath: "closed.OrderCode#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err22);
         errors++;
       }
     }
     if (data.bankCode !== void 0) {
       if (typeof data.bankCode !== "string") {
-        const err21 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err21);
+        const err23 = { instancePath: instancePath + "/bankCode", schemaPath: "closed.TransactionListItem#/properties/bankCode/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err23);
         errors++;
       }
     }
     if (data.paymentMethod !== void 0) {
       if (typeof data.paymentMethod !== "string") {
-        const err22 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err22);
+        const err24 = { instancePath: instancePath + "/paymentMethod", schemaPath: "closed.TransactionListItem#/properties/paymentMethod/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err24);
         errors++;
       }
     }
     if (data.paymentType !== void 0) {
       if (typeof data.paymentType !== "string") {
-        const err23 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err23);
+        const err25 = { instancePath: instancePath + "/paymentType", schemaPath: "closed.TransactionListItem#/properties/paymentType/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err25);
         errors++;
       }
     }
     if (data.serviceTransId !== void 0) {
       if (typeof data.serviceTransId !== "string") {
-        const err24 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err24);
+        const err26 = { instancePath: instancePath + "/serviceTransId", schemaPath: "closed.TransactionListItem#/properties/serviceTransId/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err26);
         errors++;
       }
     }
     if (data.transactionTs !== void 0) {
       let data9 = data.transactionTs;
-      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-        const err25 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err25);
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
+        const err27 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err27);
         errors++;
       }
-      if (typeof data9 == "number" && isFinite(data9)) {
-        if (!formats0.validate(data9)) {
-          const err26 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/format", keyword: "format", params: { format: "int64" } };
-          vErrors = add(vErrors, err26);
+      if (typeof data9 == "number") {
+        if (data9 > 9007199254740991 || isNaN(data9)) {
+          const err28 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 } };
+          vErrors = add(vErrors, err28);
+          errors++;
+        }
+        if (data9 < -9007199254740991 || isNaN(data9)) {
+          const err29 = { instancePath: instancePath + "/transactionTs", schemaPath: "closed.TransactionListItem#/properties/transactionTs/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 } };
+          vErrors = add(vErrors, err29);
           errors++;
         }
       }
@@ -4044,19 +4372,19 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.extraData;
       if (typeof data10 === "string") {
         if (func1(data10) > 200) {
-          const err27 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          vErrors = add(vErrors, err27);
+          const err30 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/maxLength", keyword: "maxLength", params: { limit: 200 } };
+          vErrors = add(vErrors, err30);
           errors++;
         }
       } else {
-        const err28 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err28);
+        const err31 = { instancePath: instancePath + "/extraData", schemaPath: "closed.TransactionListItem#/properties/extraData/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err31);
         errors++;
       }
     }
   } else {
-    const err29 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err29);
+    const err32 = { instancePath, schemaPath: "closed.TransactionListItem#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err32);
     errors++;
   }
   validate95.errors = vErrors;
@@ -4197,7 +4525,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
 var readOtp_200 = validate98;
-var schema113 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+var schema115 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
 var pattern17 = new RegExp("^[0-9]{6}$", "u");
 function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
@@ -4255,7 +4583,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema115.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -4263,7 +4591,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.expiresAt !== void 0) {
       let data2 = data.expiresAt;
       if (typeof data2 === "string") {
-        if (!formats18.validate(data2)) {
+        if (!formats4.validate(data2)) {
           const err8 = { instancePath: instancePath + "/expiresAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err8);
           errors++;
@@ -4329,7 +4657,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var listDeliveries_request = validate101;
-var schema116 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+var schema118 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4389,18 +4717,18 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
+            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema118.enum } };
             vErrors = add(vErrors, err6);
             errors++;
           }
         }
         let data3 = data1.limit;
-        if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
           const err7 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" } };
           vErrors = add(vErrors, err7);
           errors++;
         }
-        if (typeof data3 == "number" && isFinite(data3)) {
+        if (typeof data3 == "number") {
           if (data3 > 50 || isNaN(data3)) {
             const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
             vErrors = add(vErrors, err8);
@@ -4411,47 +4739,42 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             vErrors = add(vErrors, err9);
             errors++;
           }
-          if (!formats20.validate(data3)) {
-            const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "listDeliveries.request#/properties/query/properties/limit/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err10);
-            errors++;
-          }
         }
         let data4 = data1.page;
-        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-          const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
-          vErrors = add(vErrors, err11);
+        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+          const err10 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/type", keyword: "type", params: { type: "integer" } };
+          vErrors = add(vErrors, err10);
           errors++;
         }
-        if (typeof data4 == "number" && isFinite(data4)) {
+        if (typeof data4 == "number") {
+          if (data4 > 2147483647 || isNaN(data4)) {
+            const err11 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+            vErrors = add(vErrors, err11);
+            errors++;
+          }
           if (data4 < 1 || isNaN(data4)) {
             const err12 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
             vErrors = add(vErrors, err12);
             errors++;
           }
-          if (!formats20.validate(data4)) {
-            const err13 = { instancePath: instancePath + "/query/page", schemaPath: "listDeliveries.request#/properties/query/properties/page/format", keyword: "format", params: { format: "int32" } };
-            vErrors = add(vErrors, err13);
-            errors++;
-          }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err14);
+        const err13 = { instancePath: instancePath + "/query", schemaPath: "listDeliveries.request#/properties/query/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err13);
         errors++;
       }
     }
     if (data.headers !== void 0) {
       let data5 = data.headers;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-        const err15 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err15);
+        const err14 = { instancePath: instancePath + "/headers", schemaPath: "listDeliveries.request#/properties/headers/type", keyword: "type", params: { type: "object" } };
+        vErrors = add(vErrors, err14);
         errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err16);
+    const err15 = { instancePath, schemaPath: "listDeliveries.request#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
     errors++;
   }
   validate101.errors = vErrors;
@@ -4495,19 +4818,19 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.total !== void 0) {
       let data0 = data.total;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err4 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err5);
           errors++;
         }
-        if (!formats20.validate(data0)) {
-          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/format", keyword: "format", params: { format: "int32" } };
+        if (data0 < 0 || isNaN(data0)) {
+          const err6 = { instancePath: instancePath + "/total", schemaPath: "closed.Gateway.Pagination#/properties/total/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err6);
           errors++;
         }
@@ -4515,19 +4838,19 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.page !== void 0) {
       let data1 = data.page;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
         const err7 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err7);
         errors++;
       }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 1 || isNaN(data1)) {
-          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+      if (typeof data1 == "number") {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          const err8 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err8);
           errors++;
         }
-        if (!formats20.validate(data1)) {
-          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/format", keyword: "format", params: { format: "int32" } };
+        if (data1 < 1 || isNaN(data1)) {
+          const err9 = { instancePath: instancePath + "/page", schemaPath: "closed.Gateway.Pagination#/properties/page/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
           vErrors = add(vErrors, err9);
           errors++;
         }
@@ -4535,12 +4858,12 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.limit !== void 0) {
       let data2 = data.limit;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err10 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 50 || isNaN(data2)) {
           const err11 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
           vErrors = add(vErrors, err11);
@@ -4551,25 +4874,20 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err12);
           errors++;
         }
-        if (!formats20.validate(data2)) {
-          const err13 = { instancePath: instancePath + "/limit", schemaPath: "closed.Gateway.Pagination#/properties/limit/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err13);
-          errors++;
-        }
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "closed.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err14);
+    const err13 = { instancePath, schemaPath: "closed.Gateway.Pagination#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate104.errors = vErrors;
   return errors === 0;
 }
 validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema121 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema122 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema127 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+var schema123 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema124 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema129 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
 function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4606,15 +4924,20 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.number !== void 0) {
       let data0 = data.number;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err4 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err4);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats20.validate(data0)) {
-          const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err5);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err6 = { instancePath: instancePath + "/number", schemaPath: "closed.Attempt#/properties/number/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err6);
           errors++;
         }
       }
@@ -4622,48 +4945,53 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.at !== void 0) {
       let data1 = data.at;
       if (typeof data1 === "string") {
-        if (!formats18.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
-          vErrors = add(vErrors, err6);
+        if (!formats4.validate(data1)) {
+          const err7 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
+          vErrors = add(vErrors, err7);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err7);
+        const err8 = { instancePath: instancePath + "/at", schemaPath: "closed.Instant#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err8);
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data2 = data.outcome;
       if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err8);
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err9);
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema127.enum } };
-        vErrors = add(vErrors, err9);
+        const err10 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema129.enum } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data3 = data.status;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err10);
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (!formats20.validate(data3)) {
-          const err11 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err11);
+      if (typeof data3 == "number") {
+        if (data3 > 2147483647 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+        if (data3 < -2147483648 || isNaN(data3)) {
+          const err13 = { instancePath: instancePath + "/status", schemaPath: "closed.Attempt#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err12);
+    const err14 = { instancePath, schemaPath: "closed.Attempt#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
   validate107.errors = vErrors;
@@ -4739,7 +5067,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema121.enum } };
+        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema123.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -4766,7 +5094,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema122.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema124.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -4774,7 +5102,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.createdAt !== void 0) {
       let data5 = data.createdAt;
       if (typeof data5 === "string") {
-        if (!formats18.validate(data5)) {
+        if (!formats4.validate(data5)) {
           const err15 = { instancePath: instancePath + "/createdAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err15);
           errors++;
@@ -4788,7 +5116,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.dueAt !== void 0) {
       let data6 = data.dueAt;
       if (typeof data6 === "string") {
-        if (!formats18.validate(data6)) {
+        if (!formats4.validate(data6)) {
           const err17 = { instancePath: instancePath + "/dueAt", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err17);
           errors++;
@@ -5056,7 +5384,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate112.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_request = validate114;
-var schema132 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+var schema134 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
 function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5130,18 +5458,18 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema132.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema134.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
     }
     let data2 = data.times;
-    if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+    if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
       const err7 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
       vErrors = add(vErrors, err7);
       errors++;
     }
-    if (typeof data2 == "number" && isFinite(data2)) {
+    if (typeof data2 == "number") {
       if (data2 > 100 || isNaN(data2)) {
         const err8 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
         vErrors = add(vErrors, err8);
@@ -5152,40 +5480,30 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors = add(vErrors, err9);
         errors++;
       }
-      if (!formats20.validate(data2)) {
-        const err10 = { instancePath: instancePath + "/times", schemaPath: "open.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-        vErrors = add(vErrors, err10);
-        errors++;
-      }
     }
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err11);
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err10 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err10);
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
+      if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err12);
+          const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          vErrors = add(vErrors, err11);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err13);
-          errors++;
-        }
-        if (!formats20.validate(data3)) {
-          const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err14);
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "open.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err15);
+    const err13 = { instancePath, schemaPath: "open.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err13);
     errors++;
   }
   validate115.errors = vErrors;
@@ -5270,7 +5588,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate114.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var addDeliveryFault_201 = validate117;
-var schema135 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+var schema137 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5348,19 +5666,19 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema135.enum } };
+        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema137.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
     }
     if (data.times !== void 0) {
       let data2 = data.times;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
         const err8 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err8);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
+      if (typeof data2 == "number") {
         if (data2 > 100 || isNaN(data2)) {
           const err9 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } };
           vErrors = add(vErrors, err9);
@@ -5371,41 +5689,31 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err10);
           errors++;
         }
-        if (!formats20.validate(data2)) {
-          const err11 = { instancePath: instancePath + "/times", schemaPath: "closed.DeliveryFault#/properties/times/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err11);
-          errors++;
-        }
       }
     }
     if (data.delaySeconds !== void 0) {
       let data3 = data.delaySeconds;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
-        vErrors = add(vErrors, err12);
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err11 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err11);
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
+      if (typeof data3 == "number") {
         if (data3 > 86400 || isNaN(data3)) {
-          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
-          vErrors = add(vErrors, err13);
+          const err12 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 } };
+          vErrors = add(vErrors, err12);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err14 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-          vErrors = add(vErrors, err14);
-          errors++;
-        }
-        if (!formats20.validate(data3)) {
-          const err15 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/format", keyword: "format", params: { format: "int32" } };
-          vErrors = add(vErrors, err15);
+          const err13 = { instancePath: instancePath + "/delaySeconds", schemaPath: "closed.DeliveryFault#/properties/delaySeconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
+          vErrors = add(vErrors, err13);
           errors++;
         }
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err16);
+    const err14 = { instancePath, schemaPath: "closed.DeliveryFault#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
   validate118.errors = vErrors;
@@ -5498,7 +5806,7 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var sendEvent_request = validate121;
-var schema139 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+var schema141 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5534,7 +5842,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema139.enum } };
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema141.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -5547,7 +5855,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err5);
           errors++;
         }
-        if (!formats8(data1)) {
+        if (!formats0(data1)) {
           const err6 = { instancePath: instancePath + "/url", schemaPath: "open.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err6);
           errors++;
@@ -5780,7 +6088,7 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err1);
           errors++;
         }
-        if (!formats8(data0)) {
+        if (!formats0(data0)) {
           const err2 = { instancePath: instancePath + "/url", schemaPath: "bare.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err2);
           errors++;
@@ -5953,7 +6261,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats8(data0)) {
+        if (!formats0(data0)) {
           const err3 = { instancePath: instancePath + "/url", schemaPath: "closed.WebUrl#/format", keyword: "format", params: { format: "uri" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -6088,7 +6396,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.now !== void 0) {
       let data0 = data.now;
       if (typeof data0 === "string") {
-        if (!formats18.validate(data0)) {
+        if (!formats4.validate(data0)) {
           const err3 = { instancePath: instancePath + "/now", schemaPath: "closed.Instant#/format", keyword: "format", params: { format: "date-time" } };
           vErrors = add(vErrors, err3);
           errors++;
@@ -6180,19 +6488,19 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.seconds !== void 0) {
       let data0 = data.seconds;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err1 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err1);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err2);
           errors++;
         }
-        if (!formats20.validate(data0)) {
-          const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/format", keyword: "format", params: { format: "int32" } };
+        if (data0 < 0 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/seconds", schemaPath: "open.AdvanceClockRequest#/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
           vErrors = add(vErrors, err3);
           errors++;
         }
@@ -6316,23 +6624,28 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
         const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/type", keyword: "type", params: { type: "integer" } };
         vErrors = add(vErrors, err3);
         errors++;
       }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (!formats20.validate(data0)) {
-          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/format", keyword: "format", params: { format: "int32" } };
+      if (typeof data0 == "number") {
+        if (data0 > 2147483647 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 } };
           vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data0 < -2147483648 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Error#/properties/errorCode/minimum", keyword: "minimum", params: { comparison: ">=", limit: -2147483648 } };
+          vErrors = add(vErrors, err5);
           errors++;
         }
       }
     }
     if (data.message !== void 0) {
       if (typeof data.message !== "string") {
-        const err5 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
-        vErrors = add(vErrors, err5);
+        const err6 = { instancePath: instancePath + "/message", schemaPath: "closed.Error#/properties/message/type", keyword: "type", params: { type: "string" } };
+        vErrors = add(vErrors, err6);
         errors++;
       }
     }
@@ -6347,14 +6660,14 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
-        vErrors = add(vErrors, err6);
+        const err7 = { instancePath: instancePath + "/errors", schemaPath: "closed.Error#/properties/errors/type", keyword: "type", params: { type: "array" } };
+        vErrors = add(vErrors, err7);
         errors++;
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err7);
+    const err8 = { instancePath, schemaPath: "closed.Error#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err8);
     errors++;
   }
   validate138.errors = vErrors;

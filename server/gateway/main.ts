@@ -4,7 +4,7 @@ import { type RunningGateway, startGateway } from "./start.ts";
 import { DatabaseUnreachable } from "./storage/open.ts";
 
 try {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, { serves: true });
   const running = await startGateway(settings);
   console.log(await greeting(settings, running));
   for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -82,6 +82,13 @@ describe("refused, by name", () => {
     expect(() => readSettings(environment)).toThrow(/PORT [^]*MODE [^]*LOG_LEVEL /);
   });
 
+  test("what is missing and what is wrong in production, at once", () => {
+    const read = () => readSettings({ MODE: "production", PORT: "x" }, { serves: true });
+    expect(read).toThrow(/PORT [^]*MASTER_KEY [^]*BANK_MODULE /);
+    expect(() => readSettings({ BANK_MODULE: "./bank.ts" }, { serves: true })).toThrow("sandbox");
+    expect(readSettings({ MODE: "production", MASTER_KEY: key }).bankModule).toBeUndefined();
+  });
+
   test("production without a master key", () => {
     expect(() => readSettings({ MODE: "production" })).toThrow(SettingsError);
   });

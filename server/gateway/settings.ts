@@ -40,11 +40,15 @@ export class SettingsError extends Error {
 /**
  * Reads the settings from environment variables.
  *
+ * @param serves whether somebody will pay, so that a bank is needed; commands that only look at the data need none
  * @throws SettingsError naming every variable that cannot be used
  * @example
  * const { port } = readSettings({ PORT: "8080" });
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  { serves = false }: { readonly serves?: boolean } = {},
+): Settings {
   const faults: string[] = [];
   const read = <Value>(name: string, parse: (value: string) => Value, fallback: Value): Value => {
     const value = environment[name];
@@ -75,8 +79,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     faults.push(
       "MASTER_KEY is required in production: the Base64 of 32 random bytes, for example from `openssl rand -base64 32`.",
     );
+  if (serves) faults.push(...faultsOfBank(settings));
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
+}
+
+/** What is wrong with `BANK_MODULE` as it is set or missing. */
+export function faultsOfBank({
+  mode,
+  bankModule,
+}: Pick<Settings, "mode" | "bankModule">): string[] {
+  if (mode === "sandbox" && bankModule !== undefined)
+    return [
+      "BANK_MODULE is for MODE=production: a sandbox shows one-time passwords and has a bank of its own.",
+    ];
+  if (mode === "production" && bankModule === undefined)
+    return [
+      "BANK_MODULE is required in production: the path or package name of a module that exports createBank(settings); " +
+        "docs/bank.md tells how to write one, docs/examples/bank.ts is one.",
+    ];
+  return [];
 }
 
 const modes = ["sandbox", "production"] as const;

@@ -136,7 +136,7 @@ function coerceList(parameter: Parameter, texts: readonly string[]): unknown[] {
 function coerce({ type }: Parameter, text: string): unknown {
   switch (type) {
     case "integer":
-      return /^(0|-?[1-9]\d*)$/.test(text) ? finite(Number(text)) : text;
+      return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
     case "number":
       return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
     case "boolean":
@@ -144,9 +144,4 @@ function coerce({ type }: Parameter, text: string): unknown {
     case "string":
       return text;
   }
-}
-
-/** What is too large for any number is judged as the largest, which is out of every range. */
-function finite(value: number): number {
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

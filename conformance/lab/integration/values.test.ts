@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Fault } from "../../../generated/contract.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
@@ -29,11 +30,19 @@ const order = gateway.cases.find(({ id }) => id === "payOrder/pay-at-chosen-bank
 if (!sample || !order) throw new Error("a sample is missing");
 
 async function reasonsAt(engine: Engine, pointer: string, value: unknown): Promise<string[]> {
+  const faults = await faultsIn(engine, pointer, value);
+  return faults.filter((fault) => fault.pointer === pointer).map(({ reason }) => reason);
+}
+
+async function faultsIn(
+  engine: Engine,
+  pointer: string,
+  value: unknown,
+): Promise<readonly Fault[]> {
   const { keepShape } = contract.operations;
   if (!keepShape || !sample) throw new Error("keepShape is missing");
   const message = withValue(structuredClone(sample.request), pointer, value);
-  const faults = await engine.request(keepShape, message as typeof sample.request);
-  return faults.filter((fault) => fault.pointer === pointer).map(({ reason }) => reason);
+  return engine.request(keepShape, message as typeof sample.request);
 }
 
 /** Parts of URLs, right and wrong, put together in every way. */
@@ -119,26 +128,54 @@ describe.each(judges)("the engine $name", ({ engine, gatewayEngine }) => {
     },
   );
 
-  const exact = "must be an integer from -9007199254740991 to 9007199254740991";
+  // As JSON.parse reads 1e400, and a number of more digits than 64 bits hold.
+  const infinite = [Infinity, -Infinity];
 
-  test.each([2 ** 53, -(2 ** 53), 2 ** 63, 1e23, Number.MAX_VALUE])(
+  test.each([2 ** 53, -(2 ** 53), 2 ** 63, 1e23, Number.MAX_VALUE, ...infinite])(
     "refuses %s where an integer of any size is documented, for a reason that is true",
     async (value) => {
+      const [exact, small] =
+        value > 0
+          ? ["must be at most 9007199254740991", "must be at most 2147483647"]
+          : ["must be at least -9007199254740991", "must be at least -2147483648"];
       for (const name of ["large", "safe", "tiny"])
         expect(await reasonsAt(engine, `/body/numbers/${name}`, value)).toEqual([exact]);
+      expect(await reasonsAt(engine, "/body/numbers/normal", value)).toEqual([small]);
       expect(await reasonsAt(engine, "/query/from", value)).toContain(exact);
     },
   );
 
-  test("gives an integer beyond its format the code of its bounds", async () => {
+  test.each(infinite)("refuses %s as any number, by the narrowest bound", async (value) => {
+    const [double, share] =
+      value > 0
+        ? ["must be at most 1.7976931348623157e+308", "must be at most 1.5"]
+        : ["must be at least -1.7976931348623157e+308", "must be at least -1.5"];
+    for (const name of ["single", "double", "exact"])
+      expect(await reasonsAt(engine, `/body/numbers/${name}`, value)).toEqual([double]);
+    expect(await reasonsAt(engine, "/body/numbers/balance", value)).toEqual([share]);
+  });
+
+  test("gives an integer of any size the code of its bounds", async () => {
     const { payOrder } = gateway.contract.operations;
     if (!payOrder) throw new Error("payOrder is missing");
-    for (const amount of [1e23, -1e23, 2 ** 63, 2 ** 53, 999]) {
+    for (const amount of [...infinite, 1e23, -1e23, 2 ** 63, 2 ** 53, 999]) {
       const pointer = "/body/transaction/amount";
       const message = withValue(structuredClone(order.request), pointer, amount);
       const faults = await gatewayEngine.request(payOrder, message as typeof order.request);
       expect(faults).toMatchObject([{ pointer, code: 32 }]);
     }
+  });
+
+  test("says of a list that is too long only that, whatever its items are", async () => {
+    const place = "/body/collections/codes";
+    const faults = async (codes: readonly unknown[]) =>
+      (await faultsIn(engine, place, codes)).filter(({ pointer }) => pointer.startsWith(place));
+    expect(await faults(Array(50_000).fill(1))).toMatchObject([
+      { pointer: place, reason: "must have at most 2 items" },
+    ]);
+    expect(await faults([1, "ab"])).toMatchObject([
+      { pointer: `${place}/0`, reason: "must be a string" },
+    ]);
   });
 
   test.each([

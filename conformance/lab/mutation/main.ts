@@ -2,14 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readEquivalents } from "./equivalents.ts";
+import { groups } from "./groups.ts";
 import { measure } from "./measure.ts";
 import { asJson, describeScores } from "./report.ts";
 import type { GroupScore } from "./score.ts";
-
-// A look-up of a name that does not exist occupies a thread for seconds, and checking a token needs one.
-process.env["UV_THREADPOOL_SIZE"] ??= "64";
-// What is measured is loaded after that, since the threads are made when the first is needed.
-const { groups } = await import("./groups.ts");
 
 const help = `npm run conformance:mutation -- [options]
 

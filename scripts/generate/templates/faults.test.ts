@@ -37,10 +37,14 @@ test("of a pattern, its own words are told; without any, the pattern", () => {
   expect(told(errors)).toEqual(["/body/a must be two digits", "/body/b must match ^[0-9]{2}$"]);
 });
 
-test("of an integer's format, its range is told", () => {
-  expect(told([error("format", "/body/a", { format: "int32" })])).toEqual([
-    "/body/a must be an integer from -2147483648 to 2147483647",
-  ]);
+test("of several bounds that a number has broken, the narrowest is told", () => {
+  const errors = [
+    error("maximum", "/body/a", { limit: 2147483647 }),
+    error("exclusiveMaximum", "/body/a", { limit: 50 }),
+    error("minimum", "/body/b", { limit: 1 }),
+    error("minimum", "/body/b", { limit: -2147483648 }),
+  ];
+  expect(told(errors)).toEqual(["/body/a must be less than 50", "/body/b must be at least 1"]);
 });
 
 test("a value out of bounds has the code of its bounds, any other has none", () => {

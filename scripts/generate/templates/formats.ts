@@ -1,17 +1,14 @@
 /** A format that a contract can name and that is judged here. */
-export type Format =
-  | ((text: string) => boolean)
-  | { readonly type: "number"; readonly validate: (value: number) => boolean };
+export type Format = (text: string) => boolean;
 
 /**
  * Formats whose usual rules are replaced: those of addresses can take more than linear time and accept what no program
- * can open, and that of 64 bits takes every integer, however large.
+ * can open.
  */
 export const formats: Readonly<Record<string, Format>> = {
   uri: canBeOpened,
   url: canBeOpened,
   "uri-reference": (text) => uriReference.test(text) || isUri(text) || isUri(`any:${text}`),
-  int64: { type: "number", validate: isExact },
 };
 
 /** RFC 3986 takes ports of any size and hosts that nobody can call; a URI here is one that programs can open as well. */
@@ -24,14 +21,6 @@ function isUri(text: string): boolean {
   if (uri.test(text)) return true;
   const address = uriWithAddress.exec(text)?.[1];
   return address !== undefined && (/^v/i.test(address) || URL.canParse(`http://[${address}]`));
-}
-
-/**
- * OpenAPI gives 64 bits. JSON numbers are exact up to 53 of them (RFC 7493, section 2.2): what is larger would reach
- * programs as another number.
- */
-function isExact(value: number): boolean {
-  return Number.isSafeInteger(value);
 }
 
 // RFC 3986, appendix A. Each expression can match a text in one way only, so that it is read once.

@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Schema } from "../documents.ts";
-import { withExactIntegers } from "./integers.ts";
+import { judgeLengthFirst } from "./long-lists.ts";
+import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./patterns.ts";
 import { atMost } from "./at-most.ts";
 
@@ -37,7 +38,6 @@ export function bareSchemas(
       found.set(id, referred);
       visit(referred);
     }
-    if (isSchema(schema["then"])) visit(schema["then"]);
     return mapSubschemas(schema, visit);
   };
   for (const schema of schemas) visit(schema);
@@ -56,7 +56,7 @@ export function schemaPreparer(
   const components = document.components?.schemas ?? {};
 
   const prepare = (schema: Schema): Schema => {
-    const flat = withExactIntegers(flattenInheritance(schema, components));
+    const flat = withNumberRange(flattenInheritance(schema, components));
     const prepared = {
       ...mapSubschemas(flat, prepare),
       ...(openness === "open" && bareAlternatives(document, flat)),
@@ -69,7 +69,7 @@ export function schemaPreparer(
     addConditions(prepared);
     // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
     if (prepared["contentEncoding"] === "base64") prepared["format"] = "byte";
-    return byDiscriminator(prepared, openness);
+    return byDiscriminator(judgeLengthFirst(prepared), openness);
   };
   return prepare;
 }
@@ -92,6 +92,9 @@ const subschema = [
   "not",
   "propertyNames",
   "contains",
+  "if",
+  "then",
+  "else",
 ];
 const subschemaLists = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const subschemaMaps = ["properties", "patternProperties", "$defs"];
@@ -128,11 +131,7 @@ export function withoutExtensions(schema: Schema): Schema {
       (!keyword.startsWith("x-") || keyword === patternReason) &&
       !["discriminator", "example", "title", "description"].includes(keyword),
   );
-  const copy = mapSubschemas(Object.fromEntries(kept), withoutExtensions);
-  for (const keyword of ["if", "then", "else"]) {
-    if (isSchema(copy[keyword])) copy[keyword] = withoutExtensions(copy[keyword]);
-  }
-  return copy;
+  return mapSubschemas(Object.fromEntries(kept), withoutExtensions);
 }
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */

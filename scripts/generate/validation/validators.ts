@@ -10,13 +10,7 @@ import { banner } from "../banner.ts";
 import type { Schema } from "../documents.ts";
 import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
-import {
-  bareSchemas,
-  componentSchemas,
-  isSchema,
-  mapSubschemas,
-  withoutExtensions,
-} from "./schemas.ts";
+import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
 import { compareSiblings } from "./at-most.ts";
@@ -117,6 +111,8 @@ export function createCompiler({
     inlineRefs: inlinedKeywords,
     messages: false,
     strictTypes: false,
+    // Infinity, as which JSON.parse reads 1e400, is a number out of its bounds; every number has some.
+    strictNumbers: false,
     strictRequired: false,
     code: { source: true, esm: true, optimize: 1 },
   });
@@ -142,9 +138,6 @@ const inlinedKeywords = 6;
 function refersToRoots(schema: Schema): Schema {
   const { $ref } = schema;
   const copy = mapSubschemas(schema, refersToRoots);
-  for (const keyword of ["if", "then", "else"]) {
-    if (isSchema(copy[keyword])) copy[keyword] = refersToRoots(copy[keyword]);
-  }
   return typeof $ref === "string" ? { ...copy, $ref: `${$ref}#` } : copy;
 }
 
@@ -229,8 +222,6 @@ function formatsOf(schemas: readonly Schema[]): Set<string> {
   const visit = (schema: Schema): Schema => {
     const { format } = schema;
     if (typeof format === "string" && !(format in formats)) names.add(format);
-    for (const keyword of ["if", "then", "else"])
-      if (isSchema(schema[keyword])) visit(schema[keyword]);
     return mapSubschemas(schema, visit);
   };
   for (const schema of schemas) visit(schema);

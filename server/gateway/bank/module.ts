@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
-import { type Settings, SettingsError } from "../settings.ts";
+import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
 
 /**
  * The bank that the gateway works with: in sandbox mode the sandbox's own, in
@@ -11,21 +11,13 @@ import { type Settings, SettingsError } from "../settings.ts";
  * @throws SettingsError saying what to do about `BANK_MODULE`
  */
 export async function openBank(
-  { mode, bankModule }: Pick<Settings, "mode" | "bankModule">,
+  settings: Pick<Settings, "mode" | "bankModule">,
   environment: BankSettings["environment"],
 ): Promise<Bank> {
-  if (mode === "sandbox") {
-    if (bankModule === undefined) return sandboxBank;
-    throw new SettingsError([
-      "BANK_MODULE is for MODE=production: a sandbox shows one-time passwords and has a bank of its own.",
-    ]);
-  }
-  if (bankModule === undefined)
-    throw new SettingsError([
-      "BANK_MODULE is required in production: the path or package name of a module that exports createBank(settings); " +
-        "docs/bank.md tells how to write one, docs/examples/bank.ts is one.",
-    ]);
-  return loadBank(bankModule, environment);
+  const faults = faultsOfBank(settings);
+  if (faults.length > 0) throw new SettingsError(faults);
+  const { bankModule } = settings;
+  return bankModule === undefined ? sandboxBank : loadBank(bankModule, environment);
 }
 
 async function loadBank(name: string, environment: BankSettings["environment"]): Promise<Bank> {

@@ -40,6 +40,14 @@ test("all faults are told at once", async () => {
   expect(told).toMatch(/--code [^]*--methods[^]*--fees[^]*--callback-url/);
 });
 
+test("in production nobody gets the test banks unasked", async () => {
+  expect(await refusal(["--code", "B"])).toContain("--banks is required in production");
+  for (const banks of ["", "VCB"])
+    expect(await refusal(["--code", "B", "--banks", banks])).toBe("");
+  expect(await refusal(["--code", "B", "--change"])).toBe("");
+  expect(await refusal(["--code", "B"], "sandbox")).toBe("");
+});
+
 test("a sandbox takes a receiver without TLS", async () => {
   const given = ["--code", "B", "--callback-url", "http://127.0.0.1:4000/"];
   expect(await refusal(given, "sandbox")).toBe("");

@@ -61,7 +61,7 @@ export function readOptions(args: string[]): PartnerOptions {
  * @throws Error naming each option that cannot be used
  */
 export async function requireUsable(
-  { code, grants, callbackUrl }: PartnerOptions,
+  { code, change, grants, callbackUrl }: PartnerOptions,
   mode: Settings["mode"],
 ): Promise<void> {
   const faults = [
@@ -71,6 +71,10 @@ export async function requireUsable(
     ...(grants.subAccounts ?? [])
       .filter((account) => !SENDABLE.test(account))
       .map((account) => `--sub-accounts: ${JSON.stringify(account)} cannot be sent in a header.`),
+    // Left out, it stands for the sandbox's test banks, which no bank of production serves.
+    ...(mode === "production" && !change && grants.bankCodes === undefined
+      ? ['--banks is required in production: the codes that your bank serves, or "" for none.']
+      : []),
     ...(await faultsOf("changePartner", grants)),
     ...(callbackUrl === undefined
       ? []

@@ -58,7 +58,7 @@ test("a partner is registered with all that it has, and changed later", async ()
     callbackUrl: null,
   });
 
-  const again = await runCommand("cli/partner.ts", ["--code", "ACME"], env);
+  const again = await runCommand("cli/partner.ts", ["--code", "ACME", "--banks", ""], env);
   expect(again).toMatchObject({ code: 2, stdout: "" });
   expect(again.stderr).toContain("There is a partner ACME already; --change changes it.");
 });
@@ -69,6 +69,7 @@ test("what cannot be used is refused, and nobody is registered", async () => {
   const ended = await runCommand("cli/partner.ts", given, env);
   expect(ended).toMatchObject({ code: 2, stdout: "" });
   expect(ended.stderr).toContain("--callback-url must be https");
+  expect(ended.stderr).toContain("--banks is required in production");
   const absent = await runCommand("cli/partner.ts", ["--code", "B", "--change"], env);
   expect(absent).toMatchObject({ code: 2, stdout: "", stderr: "There is no partner B.\n" });
 });

@@ -16,7 +16,8 @@ runs, and prints what it has by then; what no option names stays as it is.
   --callback-url URL  where it is told the results of 3-D Secure authentications; https in production
                       ("": nowhere)                (default: nowhere)
   --methods A,B       payment methods it may use   (default: all but MM)
-  --banks A,B         banks it may use             (default: all but BANK05)
+  --banks A,B         banks it may use; required in production, where there are no test banks
+                      ("": none)                   (default: all but BANK05)
   --sub-accounts A,B  its sub accounts             (default: none)
   --fees CC=3300      by payment method, what customers pay on top, in whole VND; all fees at once
                                                    (default: none)

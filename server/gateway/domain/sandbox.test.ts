@@ -38,6 +38,7 @@ function orderOf(orderId: string, paymentMethod: string) {
 async function openAhead() {
   const gateway = await openTestGateway();
   const partner = await gateway.addPartner("P1");
+  const movedAtMs = gateway.clock.now();
   gateway.advance(WEEKS_AHEAD_MS);
   let orders = 0;
   const order = (paymentMethod: string) => orderOf(`o-${++orders}`, paymentMethod);
@@ -54,7 +55,7 @@ async function openAhead() {
       bringClockBack(gateway, {
         reset() {
           gateway.advance(-WEEKS_AHEAD_MS);
-          return Promise.resolve(WEEKS_AHEAD_MS);
+          return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs });
         },
       }),
   };
@@ -68,7 +69,7 @@ test("an order that is over by the time left behind ends, and stays as old as it
   await bringClockBack(gateway, {
     reset() {
       gateway.advance(-WEEKS_AHEAD_MS);
-      return Promise.resolve(WEEKS_AHEAD_MS);
+      return Promise.resolve({ byMs: WEEKS_AHEAD_MS, movedAtMs: createdAt + 1 });
     },
   });
   const found = await gateway.store.transactions.get(id);
@@ -86,6 +87,38 @@ test("an order expires when it would have expired with the clock ahead", async (
   gateway.advance(1);
   await doDueWork(gateway);
   expect(await statusOf(id)).toBe("error");
+});
+
+test("what was made before the clock was moved keeps its date, and nothing is dated before that", async () => {
+  const gateway = await openTestGateway();
+  const partner = await gateway.addPartner("P1");
+  const place = (orderId: string) => placeOrder(gateway, partner, orderOf(orderId, "CC"));
+  const before = await place("before");
+  gateway.advance(1);
+  const movedAtMs = gateway.clock.now();
+  gateway.advance(60_000);
+  const between = await place("between");
+  gateway.advance(60_000);
+  const ahead = await place("ahead");
+  await bringClockBack(gateway, {
+    reset() {
+      gateway.advance(-120_000);
+      return Promise.resolve({ byMs: 120_000, movedAtMs });
+    },
+  });
+  const dates = async ({ id }: { id: string }) => {
+    const found = await gateway.store.transactions.get(id);
+    return [found?.createdAt, found?.updatedAt];
+  };
+  expect(await dates(before)).toEqual([before.createdAt, before.updatedAt]);
+  expect(await dates(between)).toEqual([movedAtMs, movedAtMs]);
+  expect(await dates(ahead)).toEqual([movedAtMs, movedAtMs]);
+  const { transactions } = await gateway.store.transactions.list({
+    partnerCode: "P1",
+    limit: 10,
+    page: 1,
+  });
+  expect(transactions.map(({ orderId }) => orderId)).toEqual(["ahead", "between", "before"]);
 });
 
 test("an order that was made ahead can still be paid", async () => {

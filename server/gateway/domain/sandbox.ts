@@ -2,22 +2,29 @@ import { byPartner, REMOVED } from "./states/changes.ts";
 import { doDueWork } from "./due/due.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** A clock that can be brought back to real time; answers by how many milliseconds it went back. */
+/** A clock that can be brought back to real time, and tells how. */
 export interface MovedClock {
-  reset(): Promise<number>;
+  reset(): Promise<StepBack>;
+}
+
+/** How a clock went back to real time, in milliseconds. */
+export interface StepBack {
+  readonly byMs: number;
+  /** The time when it was first moved away from real time. What was dated earlier is dated rightly. */
+  readonly movedAtMs: number;
 }
 
 /**
- * Brings the clock back to real time. What is still open keeps the time that
- * is left to it: else an order made a week ahead would wait a week longer to
- * expire, and its callbacks to be sent.
+ * Brings the clock back to real time. What was dated since it was moved, and is
+ * still open, is dated back as well: else an order made a week ahead would wait
+ * a week longer to expire, and its callbacks to be sent.
  */
 export async function bringClockBack(gateway: Gateway, clock: MovedClock): Promise<void> {
   // What is over by the time that is left behind is over; it keeps its times.
   await doDueWork(gateway);
   // First the clock: what has been moved would be over at once by the time that it shows.
-  const backMs = await clock.reset();
-  if (backMs !== 0) await gateway.store.atomically((inside) => inside.moveTimers(-backMs));
+  const back = await clock.reset();
+  if (back.byMs !== 0) await gateway.store.atomically((inside) => inside.moveTimersBack(back));
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
 import type { Entity } from "./states/lifecycles.ts";
 import type { Caller, CustomerFees, Partner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
+import type { StepBack } from "./sandbox.ts";
 import type { SavedCard, TokenStatus } from "./cards/token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
 import type { Move } from "./states/transitions.ts";
@@ -35,8 +36,8 @@ export interface Store {
   readonly history: HistoryStore;
   readonly deliveries: DeliveryStore;
   readonly faults: FaultStore;
-  /** Moves what is still to happen by the clock, for every partner: by so many milliseconds, earlier if it is negative. */
-  moveTimers(byMs: number): Promise<void>;
+  /** Dates back what is still to happen by the clock, for every partner, because the clock went back. */
+  moveTimersBack(back: StepBack): Promise<void>;
   /** Removes whatever a partner has made, and answers which records with a history they were; the partner stays. */
   removeRecords(
     partnerCode: string,

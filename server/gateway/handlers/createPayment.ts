@@ -1,7 +1,7 @@
-import type { CreatePayment } from "../../../generated/gateway/operations.js";
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import type { Context } from "../http/context.ts";
-import { type DirectOrder, placeDirectPayment } from "../domain/payments/payments.ts";
+import { placeDirectPayment } from "../domain/payments/payments.ts";
+import { sourceOfFundsIn } from "../http/source-of-funds.ts";
 import { directPaymentTransaction } from "./presentation.ts";
 
 export const createPayment: Handlers<Context>["createPayment"] = async (
@@ -16,7 +16,7 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
     bankCode,
     paymentMethod,
     action,
-    source: sourceOf(body.sourceOfFunds),
+    source: sourceOfFundsIn(body),
     reference: {
       orderId: order.id,
       orderInfo: order.info,
@@ -34,14 +34,3 @@ export const createPayment: Handlers<Context>["createPayment"] = async (
     },
   });
 };
-
-/** Keeps of the source of funds only what the domain may see. */
-function sourceOf({
-  type,
-  card,
-  account,
-}: CreatePayment["body"]["sourceOfFunds"]): DirectOrder["source"] {
-  return type.toLowerCase() === "card"
-    ? { type: "card", cardNumber: card?.cardNumber ?? "" }
-    : { type: "account", accountNumber: account?.accountNumber ?? "" };
-}

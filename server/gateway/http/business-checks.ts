@@ -8,6 +8,7 @@ import {
 import { requireSubAccount } from "../domain/partners/sub-accounts.ts";
 import { answerError } from "./error-answers.ts";
 import { ForcedError } from "../sandbox/forced-outcome.ts";
+import { sourceOfFundsIn } from "./source-of-funds.ts";
 import { textAt } from "./text-at.ts";
 import { createTextCheck } from "../security/storable-text.ts";
 
@@ -49,15 +50,9 @@ export function createAdmission(
 /** Judges what a direct payment is to be made with; it keeps the schema by now. */
 async function requireFunds({ gateway, partner }: Context, body: unknown): Promise<void> {
   const paymentMethod = textAt(body, "transaction", "paymentMethod") ?? "";
-  const isCard = textAt(body, "sourceOfFunds", "type")?.toLowerCase() === "card";
-  requireFittingSource(partner, { paymentMethod, type: isCard ? "card" : "account" });
-  const at = (...path: string[]) => textAt(body, "sourceOfFunds", ...path) ?? "";
-  await requireSource(
-    gateway,
-    isCard
-      ? { type: "card", cardNumber: at("card", "cardNumber") }
-      : { type: "account", accountNumber: at("account", "accountNumber") },
-  );
+  const source = sourceOfFundsIn(body);
+  requireFittingSource(partner, { paymentMethod, type: source.type });
+  await requireSource(gateway, source);
 }
 
 /** Answers the error that the sandbox was asked for, where the operation documents it. */

@@ -72,6 +72,9 @@ test.each([
   ["words", "Nguyen Van A"],
   ["nothing", ""],
   ["an element", "<b>"],
+  ["a card's number", "4111111111111111"],
+  ["a card's number within a name", "items.pan_4111-1111-1111-1111"],
+  ["13 digits", "x1234567890123"],
 ])("a name that may be %s is not shown", (_, field) => {
   const faults = [
     { field, reason: "is not documented" },
@@ -85,7 +88,14 @@ test.each([
 
 test("every documented name is shown", () => {
   const longest = "partnerReference.notificationConfig.installmentNotifyUrl";
-  for (const field of [longest, "X-Account-Ref-ID", "items[2].name", "filter[status]", "page_2"]) {
+  for (const field of [
+    longest,
+    "X-Account-Ref-ID",
+    "items[2].name",
+    "filter[status]",
+    "page_2",
+    "x123456789012",
+  ]) {
     const faults = [{ field, reason: "is required" }];
     const problem = { kind: "invalid-request", faults, omittedFaults: 0 } as const;
     expect(answerProblem(problem).body).toMatchObject({ errors: faults });

@@ -92,7 +92,7 @@ function answerThrown(error: unknown): ProblemAnswer {
 
 function answer(errorCode: number, message: string, listed?: ListedFaults): ProblemAnswer {
   const errors = listed?.faults.map(({ field, reason }) => ({
-    field: SHOWN_FIELD.test(field) ? field : NOT_SHOWN,
+    field: SHOWN_FIELD.test(field) && !LONG_NUMBER.test(field) ? field : NOT_SHOWN,
     reason,
   }));
   const omitted = listed?.omittedFaults ?? 0;
@@ -108,6 +108,9 @@ function answer(errorCode: number, message: string, listed?: ListedFaults): Prob
  * credential is longer, and text has other characters.
  */
 const SHOWN_FIELD = /^[A-Za-z0-9_.[\]-]{1,64}$/;
+
+/** A run of 13 or more digits, also with a mark between them: no documented name has one, and a card's number has. */
+const LONG_NUMBER = /\d(?:[_.[\]-]?\d){12}/;
 
 /** Stands for the name of a field that is not given back. */
 const NOT_SHOWN = "(not shown)";

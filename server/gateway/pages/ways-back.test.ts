@@ -146,6 +146,9 @@ test.each([
   "filesystem:https://shop.example/1",
   "view-source:https://shop.example",
   "about:blank",
+  "chrome://settings",
+  "INTENT://scan/#Intent;scheme=a;end",
+  "content://com.android.providers/1",
   "no link",
 ])("%j is no app, wherever it came from", (deeplinkUrl) => {
   const { content, onward } = waysBack({ ...paid, deeplinkUrl }, "en", true);

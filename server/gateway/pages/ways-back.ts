@@ -1,4 +1,5 @@
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
+import { readDocument } from "../http/documents.ts";
 import type { Language } from "../http/links.ts";
 import { type Html, html } from "./html.ts";
 import { texts } from "./translations.ts";
@@ -52,14 +53,15 @@ export function withQuery(url: URL, values: Readonly<Record<string, string>>): s
 /** The partner's app, which is told the order's code and what became of it. */
 function appReturn({ deeplinkUrl, orderId, status }: Transaction): string | undefined {
   const url = deeplinkUrl === undefined ? null : URL.parse(deeplinkUrl);
-  if (url === null || runByBrowsers.has(url.protocol)) return undefined;
+  if (url === null || !appLink.test(url.href)) return undefined;
   return withQuery(url, { orderId, status });
 }
 
-// The contract refuses these as well; an order may have been stored before it did. `URL` has
-// removed the tabs and line breaks that browsers overlook in a scheme.
-const runByBrowsers: ReadonlySet<string> = new Set(
-  ["javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source"].map(
-    (scheme) => `${scheme}:`,
-  ),
+/**
+ * What the contract takes for an app's link (choice "app-link"); an order may have been stored before it did. `URL` has
+ * removed the tabs and line breaks that browsers overlook in a scheme.
+ */
+const appLink = new RegExp(
+  String(readDocument("gateway").components?.schemas?.["AppLink"]?.["pattern"]),
+  "u",
 );

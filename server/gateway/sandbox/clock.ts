@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
+import type { StepBack } from "../domain/sandbox.ts";
 import type { SettingStore } from "../storage/settings.ts";
 
 /** The time of the machine. */
@@ -15,8 +16,8 @@ export interface SandboxClock extends Clock {
   freeze(): Promise<void>;
   /** Runs on from the time that it shows. */
   unfreeze(): Promise<void>;
-  /** Shows the machine's time again, and runs; answers by how many milliseconds it went back. */
-  reset(): Promise<number>;
+  /** Shows the machine's time again, and runs. */
+  reset(): Promise<StepBack>;
 }
 
 /** How the clock stands to the machine's. */
@@ -24,6 +25,8 @@ interface Position {
   readonly offsetMs: number;
   /** The machine's time at which it was stopped. */
   readonly frozenAtMs?: number;
+  /** The machine's time at which it was first moved or stopped; absent: it shows the machine's time. */
+  readonly movedAtMs?: number;
 }
 
 /** One setting for the whole position, so that no process reads a part without the other. */
@@ -50,6 +53,7 @@ export async function openSandboxClock(
     learnt = number;
     position = readPosition(value);
   };
+  const moved = (from: Position) => ({ movedAtMs: base.now(), ...from });
   const follow = async () => {
     const number = ++begun;
     learn(number, (await settings.read(CLOCK_SETTING)) ?? UNMOVED);
@@ -79,27 +83,40 @@ export async function openSandboxClock(
           throw new InvalidInput([
             { field: "seconds", reason: "must not lead beyond the year 9999" },
           ]);
-        return { ...from, offsetMs: from.offsetMs + byMs };
+        return { ...moved(from), offsetMs: from.offsetMs + byMs };
       }),
-    freeze: () => change((from) => ({ frozenAtMs: base.now(), ...from })),
-    unfreeze: () => change((from) => ({ offsetMs: timeAt(from) - base.now() })),
+    freeze: () => change((from) => ({ frozenAtMs: base.now(), ...moved(from) })),
+    unfreeze: () =>
+      change(({ frozenAtMs, ...from }) => ({
+        ...from,
+        offsetMs: timeAt({ ...from, ...(frozenAtMs !== undefined && { frozenAtMs }) }) - base.now(),
+      })),
     async reset() {
-      let backMs = 0;
+      let back: StepBack = { byMs: 0, movedAtMs: 0 };
       await change((from) => {
         const real = base.now();
-        backMs = (from.frozenAtMs ?? real) + from.offsetMs - real;
+        back = { byMs: timeAt(from) - real, movedAtMs: from.movedAtMs ?? 0 };
         return { offsetMs: 0 };
       });
-      return backMs;
+      return back;
     },
   };
 }
 
+/** `<offset>`, `<offset> <frozen>` or `<offset> <frozen, or -> <moved>`; in milliseconds. */
 function readPosition(value: string): Position {
-  const [offsetMs = 0, frozenAtMs] = value.split(" ").map(Number);
-  return frozenAtMs === undefined ? { offsetMs } : { offsetMs, frozenAtMs };
+  const [offset = "0", frozen = RUNS, moved] = value.split(" ");
+  return {
+    offsetMs: Number(offset),
+    ...(frozen !== RUNS && { frozenAtMs: Number(frozen) }),
+    ...(moved !== undefined && { movedAtMs: Number(moved) }),
+  };
 }
 
-function writePosition({ offsetMs, frozenAtMs }: Position): string {
-  return [offsetMs, frozenAtMs].filter((part) => part !== undefined).join(" ");
+function writePosition({ offsetMs, frozenAtMs, movedAtMs }: Position): string {
+  const moved = movedAtMs === undefined ? [] : [frozenAtMs ?? RUNS, movedAtMs];
+  return [offsetMs, ...moved].join(" ");
 }
+
+/** Stands for the time at which a clock was stopped that runs. */
+const RUNS = "-";

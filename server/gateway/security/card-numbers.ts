@@ -1,4 +1,4 @@
-import { cardFace } from "../domain/cards/card.ts";
+import { hasKnownPrefix } from "../domain/cards/card.ts";
 
 /**
  * Whether a text holds a card number: 13 to 19 digits, single spaces or dashes
@@ -32,7 +32,7 @@ const LONGEST_DIGITS = 19;
 
 function isCardNumber(digits: string): boolean {
   const isAsLong = digits.length >= SHORTEST_DIGITS && digits.length <= LONGEST_DIGITS;
-  return isAsLong && cardFace(digits).brand !== undefined && hasCheckDigit(digits);
+  return isAsLong && hasKnownPrefix(digits) && hasCheckDigit(digits);
 }
 
 /** ISO/IEC 7812-1, annex B (Luhn). */

@@ -1,8 +1,9 @@
-import { chmodSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createPartner } from "../domain/partners/partners.ts";
 import { openGateway } from "../open.ts";
+import { makeDataDirectory } from "./data-directory.ts";
 import { onPostgres, temporaryFolder, testSettings } from "../testing/open-gateway.ts";
 
 /** Read, write and search permissions of the folder and of everything in it. */
@@ -53,3 +54,37 @@ test.runIf(!onPostgres)("files that others could read are closed to them", async
   await first.close();
   await second.close();
 });
+
+/** A folder that exists, with the permissions given. */
+function existing(mode: number): string {
+  const folder = join(temporaryFolder(), "data");
+  mkdirSync(folder);
+  chmodSync(folder, mode);
+  return folder;
+}
+
+test.each([
+  [0o777, 0o755],
+  [0o775, 0o755],
+  [0o722, 0o700],
+  [0o755, 0o755],
+  [0o700, 0o700],
+  [0o1777, 0o1777],
+])("a folder with mode %o has %o from then on", (before, after) => {
+  const folder = existing(before);
+  makeDataDirectory(folder);
+  expect(statSync(folder).mode & 0o7777).toBe(after);
+});
+
+// Only root can give a folder away.
+test.runIf(process.getuid?.() === 0)(
+  "another user's folder that others may write to is refused",
+  () => {
+    const folder = existing(0o777);
+    chownSync(folder, 65534, 65534);
+    expect(() => {
+      makeDataDirectory(folder);
+    }).toThrow(/DATA_DIR .*chmod go-w/);
+    expect(statSync(folder).mode & 0o777).toBe(0o777);
+  },
+);

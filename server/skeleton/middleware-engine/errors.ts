@@ -2,7 +2,15 @@ import type { Fault, ValidationError } from "../../../generated/contract.ts";
 import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { createPlaces, exceededLimit, triggersOf, type Found, type Place } from "./places.ts";
+import { keywordsAgainst } from "./number-bounds.ts";
+import {
+  createPlaces,
+  exceededLimit,
+  triggersOf,
+  type Facet,
+  type Found,
+  type Place,
+} from "./places.ts";
 import { atMost, patternReason } from "./translation.ts";
 
 /** Says what was found wrong with the value of a message. */
@@ -137,51 +145,69 @@ function outermost(path: string, unions: ReadonlyMap<string, Finding>): Finding 
 }
 
 function errorsOf({ place, name }: Found, { keyword, message }: Finding): ValidationError[] {
-  const { instancePath, value, facets } = place;
+  const { value, facets } = place;
   switch (keyword) {
     case "required":
-      return [error({ missingProperty: name })];
+      return [errorAt(place, keyword, { missingProperty: name })];
     case "additionalProperties":
-      return [error({ additionalProperty: name })];
+      return [errorAt(place, keyword, { additionalProperty: name })];
     case "dependentRequired":
       return facets
         .flatMap(({ schema }) => triggersOf(schema, value, name ?? ""))
-        .map((property) => error({ missingProperty: name, property }));
+        .map((property) => errorAt(place, keyword, { missingProperty: name, property }));
     case atMost:
       return facets
         .map(({ schema }) => exceededLimit(schema, value, name ?? ""))
         .filter((limitProperty) => limitProperty !== undefined)
-        .map((limitProperty) => error({ property: name, limitProperty }));
+        .map((limitProperty) => errorAt(place, keyword, { property: name, limitProperty }));
+    case "type":
+      return isBeyondNumbers(value, facets)
+        ? facets.flatMap((facet) =>
+            keywordsAgainst(value)
+              .filter((each) => facet.schema[each] !== undefined)
+              .map((each) => errorOf(place, each, facet)),
+          )
+        : [brokenBy(place, keyword, message)];
     default:
-      return [broken()];
+      return [brokenBy(place, keyword, message)];
   }
+}
 
-  function error(params: Readonly<Record<string, unknown>>, schemaPath = "#"): ValidationError {
-    return {
-      keyword,
-      instancePath,
-      schemaPath: `${schemaPath}/${keyword}`,
-      params,
-    };
-  }
+/** The middleware says of Infinity, as which `JSON.parse` reads 1e400, that it is no number. */
+function isBeyondNumbers(value: unknown, facets: readonly Facet[]): value is number {
+  return (
+    (value === Infinity || value === -Infinity) &&
+    facets.some(({ schema }) => schema["type"] === "integer" || schema["type"] === "number")
+  );
+}
 
-  /** Where several schemas of a place have the keyword, the message names the value of the one that was broken. */
-  function broken(): ValidationError {
-    const candidates = facets
-      .filter(({ schema }) => schema[keyword] !== undefined)
-      .toSorted((a, b) => textOf(b.schema[keyword]).length - textOf(a.schema[keyword]).length);
-    const facet =
-      candidates.find(({ schema }) => message.includes(textOf(schema[keyword]))) ?? candidates[0];
-    if (!facet && keyword !== falseSchema)
-      throw new Error(`No schema at ${instancePath} says ${keyword}.`);
-    return error(
-      {
-        [parameterOf(keyword)]: facet?.schema[keyword],
-        ...(keyword === "pattern" && { reason: facet?.schema[patternReason] }),
-      },
-      facet?.schemaPath,
-    );
-  }
+/** Where several schemas of a place have the keyword, the message names the value of the one that was broken. */
+function brokenBy(place: Place, keyword: string, message: string): ValidationError {
+  const candidates = place.facets
+    .filter(({ schema }) => schema[keyword] !== undefined)
+    .toSorted((a, b) => textOf(b.schema[keyword]).length - textOf(a.schema[keyword]).length);
+  const facet =
+    candidates.find(({ schema }) => message.includes(textOf(schema[keyword]))) ?? candidates[0];
+  if (!facet && keyword !== falseSchema)
+    throw new Error(`No schema at ${place.instancePath} says ${keyword}.`);
+  return errorOf(place, keyword, facet);
+}
+
+function errorOf(place: Place, keyword: string, facet?: Facet): ValidationError {
+  const params = {
+    [parameterOf(keyword)]: facet?.schema[keyword],
+    ...(keyword === "pattern" && { reason: facet?.schema[patternReason] }),
+  };
+  return errorAt(place, keyword, params, facet?.schemaPath);
+}
+
+function errorAt(
+  { instancePath }: Place,
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+  schemaPath = "#",
+): ValidationError {
+  return { keyword, instancePath, schemaPath: `${schemaPath}/${keyword}`, params };
 }
 
 /** What a place is told that may not be. */

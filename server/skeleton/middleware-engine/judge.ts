@@ -117,10 +117,7 @@ function keywordOf(errorCode = ""): string {
   return keyword === "x-eov-type" ? "type" : keyword;
 }
 
-/** As the other engine judges them; of the middleware's own, a format of texts names its type. */
+/** As the other engine judges them. The middleware asks for the type of each. */
 const replacedFormats = Object.fromEntries(
-  Object.entries(formats).map(([name, format]) => [
-    name,
-    typeof format === "function" ? { type: "string" as const, validate: format } : format,
-  ]),
+  Object.entries(formats).map(([name, validate]) => [name, { type: "string" as const, validate }]),
 );

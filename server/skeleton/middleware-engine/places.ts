@@ -170,12 +170,14 @@ function documented({ properties }: Schema, name: string): unknown {
   return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** Conditions are all of one form: a property has one of some values. */
+/** Conditions are all of two forms: a property has one of some values, or a list is not too long. */
 export function holds(condition: unknown, value: unknown): boolean {
+  if (!isObject(condition)) return false;
+  const { properties, maxItems } = condition;
+  if (typeof maxItems === "number") return Array.isArray(value) && value.length <= maxItems;
   return (
-    isObject(condition) &&
-    isObject(condition["properties"]) &&
-    Object.entries(condition["properties"]).every(
+    isObject(properties) &&
+    Object.entries(properties).every(
       ([name, property]) =>
         isObject(property) &&
         Array.isArray(property["enum"]) &&

@@ -11,6 +11,7 @@ const item: Schema = {
   },
 };
 const translate = createTranslator({ Item: item }, (name, openness) => `${openness}/${name}`);
+const integer = { type: "integer", minimum: 1 - 2 ** 53, maximum: 2 ** 53 - 1 };
 const $ref = "#/components/schemas/Item";
 
 describe("what OpenAPI 3.0 says in its own way", () => {
@@ -30,10 +31,10 @@ describe("what OpenAPI 3.0 says in its own way", () => {
       {
         anyOf: [
           { type: "string", nullable: true },
-          { type: "number", nullable: true },
+          { type: "boolean", nullable: true },
         ],
       },
-      { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
+      { anyOf: [{ type: "string" }, { type: "boolean" }, { type: "null" }] },
     ],
     [
       "bounds that are excluded",
@@ -43,7 +44,7 @@ describe("what OpenAPI 3.0 says in its own way", () => {
         maximum: 1,
         exclusiveMaximum: false,
       },
-      { exclusiveMinimum: 0, maximum: 1, exclusiveMaximum: false },
+      { exclusiveMinimum: 0, maximum: 1 },
     ],
     [
       "a reference with something beside it",
@@ -92,10 +93,29 @@ describe("the contract's own rules", () => {
     });
   });
 
-  test("integers are exact, but for those of 32 bits, which have a range of their own", () => {
-    expect(translate({ type: "integer", format: "uint8" }, "open")["format"]).toBe("int64");
-    expect(translate({ type: "integer", format: "int32" }, "open")["format"]).toBe("int32");
-    expect(translate({ type: "number" }, "open")["format"]).toBeUndefined();
+  test("a number has the bounds of its type where the document states no narrower ones", () => {
+    expect(translate({ type: "integer", format: "uint8" }, "open")).toEqual(integer);
+    expect(translate({ type: "integer", format: "int32", minimum: 1 }, "open")).toEqual({
+      type: "integer",
+      minimum: 1,
+      maximum: 2147483647,
+    });
+    const share = { type: "number", format: "double", minimum: 0, exclusiveMinimum: true };
+    expect(translate(share, "open")).toEqual({
+      type: "number",
+      exclusiveMinimum: 0,
+      maximum: Number.MAX_VALUE,
+    });
+  });
+
+  test("a list with a greatest length, whose items are judged only where it keeps that", () => {
+    const list = { type: "array", maxItems: 2, uniqueItems: true, items: { type: "string" } };
+    expect(translate(list, "open")).toEqual({
+      type: "array",
+      maxItems: 2,
+      if: { maxItems: 2 },
+      then: { items: { type: "string" }, uniqueItems: true },
+    });
   });
 
   test("a field that a value of another demands", () => {
@@ -133,9 +153,9 @@ describe("the contract's own rules", () => {
 
 describe("what a schema is read for", () => {
   test.each<[Openness, Schema]>([
-    ["open", { count: { type: "integer", format: "int64", default: 1 } }],
-    ["bare", { count: { type: "integer", format: "int64" } }],
-    ["closed", { count: { type: "integer", format: "int64" } }],
+    ["open", { count: { ...integer, default: 1 } }],
+    ["bare", { count: integer }],
+    ["closed", { count: integer }],
   ])("%s", (openness, count) => {
     expect(translate(item, openness)).toEqual({
       type: "object",
@@ -149,7 +169,7 @@ describe("what a schema is read for", () => {
     const schema = { ...item, required: ["count"] };
     expect(translate(schema, "open")["properties"]).toEqual({
       id: { type: "string" },
-      count: { type: "integer", format: "int64" },
+      count: integer,
     });
   });
 

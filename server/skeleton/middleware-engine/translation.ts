@@ -6,6 +6,7 @@ import {
   schemasIn,
   type Schema,
 } from "./document.ts";
+import { boundsOf } from "./number-bounds.ts";
 
 /**
  * What a schema is read for. `open` fills in defaults and ignores fields that nobody documented, `bare` only ignores
@@ -38,8 +39,7 @@ export function createTranslator(
       ? byDiscriminator(discriminator, openness)
       : withoutAnnotations({
           ...whole,
-          ...exclusiveBounds(whole),
-          ...exactInteger(whole),
+          ...boundsOf(whole),
           ...subschemas(whole, openness),
           ...rulesOf(whole),
           ...(openness !== "open" && { default: undefined }),
@@ -89,7 +89,7 @@ export function createTranslator(
       ...(schema["properties"] !== undefined && {
         properties: properties(schema, openness),
       }),
-      ...(isObject(items) && { items: each(items) }),
+      ...listOf(schema, isObject(items) ? each(items) : undefined),
       ...(isObject(additionalProperties) && {
         additionalProperties: each(additionalProperties),
       }),
@@ -171,24 +171,13 @@ function discriminatorOf({ discriminator }: Schema): Discriminator | undefined {
     : undefined;
 }
 
-/** In OpenAPI 3.0 a flag beside the bound, in JSON Schema the bound itself. */
-function exclusiveBounds(schema: Schema): Schema {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  return {
-    ...(exclusiveMinimum === true && {
-      minimum: undefined,
-      exclusiveMinimum: minimum,
-    }),
-    ...(exclusiveMaximum === true && {
-      maximum: undefined,
-      exclusiveMaximum: maximum,
-    }),
-  };
-}
-
-/** Integers of every size are exact, those of 32 bits by their own range. */
-function exactInteger({ type, format }: Schema): Schema {
-  return type === "integer" && format !== "int32" ? { format: "int64" } : {};
+/** Of a list with a greatest length, the items are judged where it keeps that; one that is too long may have very many. */
+function listOf({ maxItems, uniqueItems }: Schema, items: Schema | undefined): Schema {
+  if (!items) return {};
+  if (maxItems === undefined) return { items };
+  // Whether items repeat is judged by their type, so that the two stand together.
+  const then = { items, ...(uniqueItems !== undefined && { uniqueItems }) };
+  return { items: undefined, uniqueItems: undefined, if: { maxItems }, then };
 }
 
 /** The contract's own rules between the properties of an object, which stand on one of them. */
@@ -259,13 +248,9 @@ const enforcedFormats: ReadonlySet<unknown> = new Set([
   "byte",
   "date",
   "date-time",
-  "double",
   "duration",
   "email",
-  "float",
   "hostname",
-  "int32",
-  "int64",
   "ipv4",
   "ipv6",
   "json-pointer",

@@ -26,10 +26,31 @@ export const enrolments = [
 /** What a card's issuer says when a 3DS authentication begins. */
 export type Enrolment = (typeof enrolments)[number];
 
-/** What a customer pays with, as it was typed: a card's number may hold spaces and dashes. */
-export type SourceOfFunds =
-  | { readonly type: "card"; readonly cardNumber: string }
-  | { readonly type: "account"; readonly accountNumber: string };
+/** What a customer pays with, as it was typed or sent. */
+export type SourceOfFunds = CardSource | AccountSource;
+
+/** A card. What was not asked for is absent: a direct payment has all, a page no holder, an authentication the number alone. */
+export interface CardSource {
+  readonly type: "card";
+  /** May hold spaces and dashes. */
+  readonly cardNumber: string;
+  /** As the card shows it. */
+  readonly holderName?: string | undefined;
+  /** Of issue or of expiry, whichever the card shows, in two digits. */
+  readonly month?: string | undefined;
+  /** Of the same, in two or four digits. */
+  readonly year?: string | undefined;
+}
+
+/** An account. */
+export interface AccountSource {
+  readonly type: "account";
+  readonly accountNumber: string;
+  /** As the bank knows it. */
+  readonly holderName?: string | undefined;
+  /** Of the holder's identity document. */
+  readonly identificationNumber?: string | undefined;
+}
 
 /** What a bank is asked to pay. Amounts are integers of whole VND, which has no smaller unit. */
 export interface BankPayment {
@@ -73,8 +94,8 @@ export type ReversalVerdict = FinalVerdict | { readonly status: "pending" };
  * method throws, an answer that takes too long and an answer that is not
  * listed are never final: they say that the bank's decision is not known.
  *
- * Card and account numbers reach `register` and `enrol` only. Neither may write
- * them down or put them into an error, and what `register` answers must not
+ * Card and account numbers, and what else is known of their holder, reach
+ * `register` and `enrol` only. Neither may write them down or put them into an error, and what `register` answers must not
  * hold them.
  */
 export interface Bank {

@@ -34,8 +34,16 @@ export function isNetwork(brand: CardBrand | undefined): brand is NetworkBrand {
   return brand !== undefined && brand !== "DOMESTIC";
 }
 
-/** Ranges of the first four digits that each brand is issued under. */
-const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
+/** Whether a number begins like those of a network's cards, of one that is not paid with here as well. */
+export function hasKnownPrefix(digits: string): boolean {
+  return rangeOf(digits) !== undefined;
+}
+
+/** Networks whose cards are not paid with here. */
+type ForeignBrand = "DINERS" | "DISCOVER" | "UNIONPAY";
+
+/** Ranges of the first four digits that each brand is issued under (ISO/IEC 7812-1, lists of the networks). */
+const brandRanges: readonly (readonly [CardBrand | ForeignBrand, number, number])[] = [
   ["VISA", 4000, 4999],
   ["MASTERCARD", 5100, 5599],
   ["MASTERCARD", 2221, 2720],
@@ -43,9 +51,32 @@ const brandRanges: readonly (readonly [CardBrand, number, number])[] = [
   ["AMEX", 3700, 3799],
   ["JCB", 3528, 3589],
   ["DOMESTIC", 9704, 9704],
+  ["DINERS", 3000, 3059],
+  ["DINERS", 3095, 3095],
+  ["DINERS", 3600, 3699],
+  ["DINERS", 3800, 3999],
+  ["DISCOVER", 6011, 6011],
+  ["DISCOVER", 6440, 6599],
+  ["UNIONPAY", 6200, 6299],
+  ["UNIONPAY", 8100, 8171],
 ];
 
+const foreignBrands: ReadonlySet<string> = new Set<ForeignBrand>([
+  "DINERS",
+  "DISCOVER",
+  "UNIONPAY",
+]);
+
 function brandOf(digits: string): CardBrand | undefined {
+  const brand = rangeOf(digits)?.[0];
+  return brand === undefined || isForeign(brand) ? undefined : brand;
+}
+
+function isForeign(brand: CardBrand | ForeignBrand): brand is ForeignBrand {
+  return foreignBrands.has(brand);
+}
+
+function rangeOf(digits: string): (typeof brandRanges)[number] | undefined {
   const prefix = Number(digits.slice(0, 4));
-  return brandRanges.find(([, first, last]) => prefix >= first && prefix <= last)?.[0];
+  return brandRanges.find(([, first, last]) => prefix >= first && prefix <= last);
 }

@@ -1,6 +1,6 @@
 import { cardFace } from "./card.ts";
 import { byPartner, change, recordCreated } from "../states/changes.ts";
-import { InvalidInput, NotFound } from "../errors.ts";
+import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
@@ -36,8 +36,9 @@ export async function saveCard(
 ): Promise<{ token: string; saved: SavedCard }> {
   const { cardNumber } = card;
   const { number, brand } = cardFace(cardNumber);
-  const bankReference =
-    brand && (card.bankReference ?? (await gateway.bank.register({ type: "card", cardNumber })));
+  const { expirationMonth: month, expirationYear: year } = card;
+  const source = { type: "card", cardNumber, month, year } as const;
+  const bankReference = brand && (card.bankReference ?? (await gateway.bank.register(source)));
   if (brand === undefined || bankReference === undefined)
     throw new InvalidInput([untakenNumber("cardNumber")]);
   const token = gateway.tokens.make();
@@ -88,13 +89,11 @@ export async function deleteToken(gateway: Gateway, caller: Caller, token: strin
   });
 }
 
-/** The fault of a number that nobody pays with here. */
-export function untakenNumber(field: string): {
-  field: string;
-  reason: string;
-} {
+/** The fault of a card's number that nobody pays with here. */
+export function untakenNumber(field: string): FieldFault {
   return {
     field,
-    reason: "must be a number that can be used here; a sandbox takes its test cards only",
+    reason:
+      "must be the number of a card that can be used here; a sandbox takes its test cards only",
   };
 }

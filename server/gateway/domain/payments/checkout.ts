@@ -1,4 +1,4 @@
-import type { BankPayment } from "../bank/bank.ts";
+import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { cardFace } from "../cards/card.ts";
 import { savesCards } from "./code-tables.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
@@ -87,10 +87,16 @@ const SAVING_ACTION = "PAY_WITH_RETURN_TOKEN";
 /** What is saved when the bank has paid; what cannot be saved is refused before anything is charged. */
 function cardToSave({ card }: PaidWith, { cardNumber = "", cardExpiry = "" }: Means): CardToSave {
   if (card?.brand === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
-  const [, expirationMonth, expirationYear] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(cardExpiry) ?? [];
-  if (expirationMonth === undefined || expirationYear === undefined)
+  const { month, year } = readExpiry(cardExpiry);
+  if (month === undefined || year === undefined)
     throw new InvalidInput([{ field: "cardExpiry", reason: "must be MM/YY" }]);
-  return { cardNumber, expirationMonth, expirationYear };
+  return { cardNumber, expirationMonth: month, expirationYear: year };
+}
+
+/** `MM/YY`, or without the slash; nothing of what is written otherwise. */
+function readExpiry(text: string): Pick<CardSource, "month" | "year"> {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(text) ?? [];
+  return { month, year };
 }
 
 function asksForCard(transaction: Transaction): boolean {
@@ -108,7 +114,7 @@ async function current(gateway: Gateway, id: string): Promise<Transaction> {
 async function requireMeans(
   gateway: Gateway,
   { transaction, banks, asksForCard: needsCard }: Checkout,
-  { bankCode = "", cardNumber = "" }: Means,
+  { bankCode = "", cardNumber = "", cardExpiry = "" }: Means,
 ): Promise<PaidWith> {
   const chosen = transaction.bankCode === "" ? bankCode : transaction.bankCode;
   if (transaction.bankCode === "" && !banks.includes(chosen))
@@ -117,6 +123,7 @@ async function requireMeans(
   const bankReference: BankPayment["reference"] = await gateway.bank.register({
     type: "card",
     cardNumber,
+    ...readExpiry(cardExpiry),
   });
   if (bankReference === undefined) throw new InvalidInput([untakenNumber("cardNumber")]);
   return { bankCode: chosen, bankReference, card: cardFace(cardNumber) };

@@ -234,9 +234,13 @@ describe("the source of a direct payment", () => {
   test.each([
     { type: "card", cardNumber: "" },
     { type: "account", accountNumber: " " },
-  ] as const)("%j has no number", async (source) => {
+  ] as const)("%j has no number, and the reason is about what it is", async (source) => {
     const { gateway } = await open();
-    await expect(requireSource(gateway, source)).rejects.toThrow(InvalidInput);
+    const refused = requireSource(gateway, source);
+    await expect(refused).rejects.toThrow(InvalidInput);
+    await expect(refused).rejects.toThrow(
+      source.type === "card" ? /number of a card/ : /^(?!.*card).*number of an account/,
+    );
   });
 });
 
@@ -268,6 +272,29 @@ describe("paying directly", () => {
       status: "AUTHENTICATE_REQUIRED",
       expiresAt: gateway.clock.now() + 300_000,
     });
+  });
+
+  test("hands the bank what is known of a card, and keeps none of it", async () => {
+    const { gateway, partner } = await open();
+    const source = {
+      type: "card",
+      cardNumber: "4000000000001000",
+      holderName: "TRAN THI THU HUONG",
+      month: "11",
+      year: "2031",
+    } as const;
+    const registered: unknown[] = [];
+    const bank = {
+      ...gateway.bank,
+      register: (each: typeof source) => {
+        registered.push(each);
+        return Promise.resolve("reference");
+      },
+    };
+    await placeDirectPayment({ ...gateway, bank }, partner, direct("o-1", source));
+    expect(registered).toEqual([source]);
+    for (const file of readdirSync(gateway.folder))
+      expect(readFileSync(join(gateway.folder, file), "latin1")).not.toContain(source.holderName);
   });
 
   test("keeps of a card its face alone, nowhere its number", async () => {

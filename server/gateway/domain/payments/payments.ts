@@ -100,8 +100,14 @@ export async function requireSource({ bank }: Gateway, source: SourceOfFunds): P
   const number = source.type === "card" ? source.cardNumber : source.accountNumber;
   const reference = number.trim() === "" ? undefined : await bank.register(source);
   if (reference !== undefined) return reference;
-  const field = source.type === "card" ? "cardNumber" : "accountNumber";
-  throw new InvalidInput([untakenNumber(`sourceOfFunds.${source.type}.${field}`)]);
+  throw new InvalidInput([
+    source.type === "card"
+      ? untakenNumber("sourceOfFunds.card.cardNumber")
+      : {
+          field: "sourceOfFunds.account.accountNumber",
+          reason: "must be the number of an account that can be used here",
+        },
+  ]);
 }
 
 /**

@@ -13,5 +13,5 @@ export const completeChallenge: Handlers<SandboxContext>["completeChallenge"] = 
     path.authenticationId,
     body.status === "VERIFIED" ? "confirm" : "fail",
   );
-  return reply(200, threeDsAuthentication(authentication, context.links.in("vi")));
+  return reply(200, threeDsAuthentication(authentication, context.links.in(headers.Language)));
 };

@@ -9,5 +9,5 @@ export const startAuthentication: Handlers<SandboxContext>["startAuthentication"
 ) => {
   const caller = callerOf(context, headers);
   const authentication = await start(context.gateway, caller, body);
-  return reply(201, threeDsAuthentication(authentication, context.links.in("vi")));
+  return reply(201, threeDsAuthentication(authentication, context.links.in(headers.Language)));
 };
