@@ -16,11 +16,11 @@ export interface Finding {
   readonly source?: SourcePosition;
 }
 
-/** What came of playing a case. `broken` blames the side under test, `failed` the suite itself. */
+/** What came of playing a case. `broken` blames the side under test; `error` says nothing of it: the case could not be played. */
 export interface Verdict {
   readonly case: CaseHead;
   readonly side: Side;
-  readonly outcome: "kept" | "broken" | "failed";
+  readonly outcome: "kept" | "broken" | "error";
   readonly findings: readonly Finding[];
   /** It could not be played because nothing was answered. */
   readonly isSilence?: true;
@@ -35,13 +35,13 @@ export function verdict(played: CaseHead, side: Side, findings: readonly Finding
   };
 }
 
-/** A case that could not be played is no success and no skip: the suite itself has failed. */
-export function failure(played: CaseHead, side: Side, error: unknown): Verdict {
+/** A case that could not be played is no success and no skip: the suite itself is at fault. */
+export function errorVerdict(played: CaseHead, side: Side, error: unknown): Verdict {
   const reason = error instanceof Error ? messageOf(error) : String(error);
   return {
     case: played,
     side,
-    outcome: "failed",
+    outcome: "error",
     findings: [{ message: `could not be played: ${reason}` }],
     ...(isSilence(error) && { isSilence: true }),
   };

@@ -31,7 +31,7 @@ describe("a case that the contract's own validator takes for valid", () => {
     const verdict = await playOnClient(lenient, played, {
       call: (_, __, request) => Promise.resolve({ status: 200, headers: {}, body: request.body }),
     });
-    expect(verdict.outcome).toBe("failed");
+    expect(verdict.outcome).toBe("error");
     expect(verdict.findings[0]?.message).toContain("second validator");
   });
 });
@@ -58,7 +58,7 @@ describe("a case that the contract's own validator takes for invalid", () => {
     const verdict = await playOnClient(strict, played, {
       call: () => Promise.reject(new Error("refused")),
     });
-    expect(verdict.outcome).toBe("failed");
+    expect(verdict.outcome).toBe("error");
     expect(verdict.findings[0]?.message).toContain("second validator");
   });
 });

@@ -16,7 +16,7 @@ const { coverage } = reportOf([
   },
   {
     id: "readItem/hidden",
-    outcome: "failed",
+    outcome: "error",
     exchanges: [exchange("readItem", 404, { code: 4 })],
   },
   { id: "dropItem/gone", exchanges: [exchange("dropItem", 204)] },
@@ -71,7 +71,7 @@ test("samples tell their outcome, other kinds are none", () => {
   expect(coverage.samples).toEqual([
     { id: "readItem/found", outcome: "kept" },
     { id: "readItem/lost", outcome: "broken" },
-    { id: "readItem/hidden", outcome: "failed" },
+    { id: "readItem/hidden", outcome: "error" },
     { id: "dropItem/gone", outcome: "not played" },
   ]);
 });

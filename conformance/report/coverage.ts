@@ -48,7 +48,7 @@ export function coverageOf(
   constraints?: CoveredConstraints,
 ): Coverage {
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
-  const wasPlayed = (id: string) => (outcomes.get(id) ?? "failed") !== "failed";
+  const wasPlayed = (id: string) => (outcomes.get(id) ?? "error") !== "error";
   const exchanges = planned
     .filter((each) => wasPlayed(each.case.id))
     .flatMap((each) => each.exchanges);

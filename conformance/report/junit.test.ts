@@ -21,7 +21,7 @@ const report = reportOf(
         { message: "second" },
       ],
     },
-    { id: "dropItem/gone", outcome: "failed", findings: [{ message }] },
+    { id: "dropItem/gone", outcome: "error", findings: [{ message }] },
     { id: "dropItem/late", outcome: "broken", findings: [{ message }] },
     { id: "dropItem/fixed", outcome: "kept" },
   ],

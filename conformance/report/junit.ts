@@ -61,7 +61,7 @@ function counts(results: readonly Result[], unmatched = 0): Record<string, numbe
   return {
     tests: results.length + unmatched,
     failures: count("broken", "stale") + unmatched,
-    errors: count("failed"),
+    errors: count("error"),
     skipped: count("known"),
   };
 }
@@ -88,8 +88,8 @@ function problemOf({ verdict, outcome, known }: Result): Written[] {
       return [];
     case "broken":
       return [element("failure", { type: "broken", message }, [text])];
-    case "failed":
-      return [element("error", { type: "not played", message }, [text])];
+    case "error":
+      return [element("error", { type: "error", message }, [text])];
     case "known":
       return [element("skipped", { message: `known: ${known?.reason ?? ""}` }, [text])];
     case "stale":

@@ -13,9 +13,9 @@ export function verdictSections(report: Report): Html {
       <h2>Broken</h2>
       ${caseList(of("broken"), "bad", "Nothing is broken.")}
     </section>
-    <section id="not-played">
-      <h2>Could not be played</h2>
-      ${caseList(of("failed"), "odd", "Every case could be played.")}
+    <section id="errors">
+      <h2>Errors: could not be played</h2>
+      ${caseList(of("error"), "odd", "Every case could be played.")}
     </section>
     <section id="known">
       <h2>Known failures</h2>

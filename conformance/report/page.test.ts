@@ -23,7 +23,7 @@ const cases: TestedCase[] = [
       },
     ],
   })),
-  { id: "dropItem/gone", outcome: "failed", findings: [{ message: hostile }] },
+  { id: "dropItem/gone", outcome: "error", findings: [{ message: hostile }] },
   { id: "dropItem/late", outcome: "broken", findings: [{ message: "late" }] },
 ];
 const known = [
@@ -73,7 +73,7 @@ test("every finding is told with the TypeSpec of its rule", () => {
 test("what is broken comes first, then what is not exercised, then what is", () => {
   const places = [
     'id="broken"',
-    'id="not-played"',
+    'id="errors"',
     'id="known"',
     'id="coverage"',
     'id="statuses"',
@@ -117,8 +117,8 @@ test("its policy lets nothing but its own styles work, and it needs no more", ()
 });
 
 test.each([
-  ["The contract is not kept.", ["kept", "failed", "broken"]],
-  ["Not every case could be played.", ["kept", "failed"]],
+  ["The contract is not kept.", ["kept", "error", "broken"]],
+  ["Not every case could be played.", ["kept", "error"]],
   ["Every case that was played is kept.", ["kept"]],
 ] as const)("%s", (headline, outcomes) => {
   const made = outcomes.map((outcome) => ({ id: `a/${outcome}`, outcome }));

@@ -25,7 +25,7 @@ export function pageReport(report: Report): string {
           <h2>Verdicts</h2>
           <ul>
             <li><a href="#broken">Broken</a></li>
-            <li><a href="#not-played">Could not be played</a></li>
+            <li><a href="#errors">Errors: could not be played</a></li>
             <li><a href="#known">Known failures</a></li>
           </ul>
           <h2>Coverage</h2>
@@ -73,21 +73,21 @@ meter { width: 8rem; }
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 function headline({ results, unmatched }: Report): Html {
-  const { broken, failed, stale } = countOutcomes(results);
+  const { broken, error, stale } = countOutcomes(results);
   if (broken > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
-  if (failed > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
+  if (error > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
   if (stale + unmatched.length > 0)
     return html`<p class="headline bad">The list of known failures is out of date.</p>`;
   return html`<p class="headline good">Every case that was played is kept.</p>`;
 }
 
 function tiles({ results, unmatched }: Report): Html {
-  const { kept, broken, failed, known, stale } = countOutcomes(results);
+  const { kept, broken, error, known, stale } = countOutcomes(results);
   const tile = (count: number, words: string, look: string) =>
     html`<div><b${count > 0 ? html` class="${look}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
     ${tile(kept, "kept", "good")} ${tile(broken, "broken", "bad")}
-    ${tile(failed, "could not be played", "odd")} ${tile(known, "known to fail", "odd")}
+    ${tile(error, error === 1 ? "error" : "errors", "odd")} ${tile(known, "known to fail", "odd")}
     ${stale + unmatched.length > 0 ? tile(stale + unmatched.length, "listed for nothing", "bad") : undefined}
   </div>`;
 }

@@ -9,9 +9,9 @@ const broken: TestedCase = {
   outcome: "broken",
   findings: wrong,
 };
-const failed: TestedCase = {
+const error: TestedCase = {
   id: "dropItem/gone",
-  outcome: "failed",
+  outcome: "error",
   findings: wrong,
 };
 const notPlayed: TestedCase = { id: "dropItem/later" };
@@ -23,13 +23,13 @@ function listed(id: string, side: "server" | "client" = "server") {
 test.each([
   ["all is kept", [kept], [], 0],
   ["one is broken", [kept, broken], [], 1],
-  ["one could not be played", [kept, broken, failed], [], 2],
+  ["one could not be played", [kept, broken, error], [], 2],
   ["nothing was played", [notPlayed], [], 2],
   ["what is broken is known", [kept, broken], [listed("readItem/lost")], 0],
   ["what is kept is listed", [kept], [listed("readItem/found")], 1],
   ["what is listed does not exist", [kept], [listed("readItem/los")], 1],
   ["what is listed was not played", [kept, notPlayed], [listed("dropItem/later")], 0],
-  ["what is listed could not be played", [kept, failed], [listed("dropItem/gone")], 2],
+  ["what is listed could not be played", [kept, error], [listed("dropItem/gone")], 2],
   ["what is broken is known of another side", [broken], [listed("readItem/lost", "client")], 1],
   ["what does not exist is listed for another side", [kept], [listed("x/y", "client")], 0],
 ])("%s", (_, cases, known, status) => {

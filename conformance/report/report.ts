@@ -71,7 +71,7 @@ export function makeReport(played: Played): Report {
 
 /** A case that could not be played is never expected: what it would say is not known. */
 function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
-  if (!known || verdict.outcome === "failed")
+  if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
   const outcome = verdict.outcome === "broken" ? "known" : "stale";
   return { verdict, outcome, known, milliseconds };
@@ -84,14 +84,14 @@ export function operationOf({ verdict }: Result): string {
 
 /** How many results have each outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
-  const counts = { kept: 0, broken: 0, failed: 0, known: 0, stale: 0 };
+  const counts = { kept: 0, broken: 0, error: 0, known: 0, stale: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
 
 /** 0: all is kept. 1: something is broken, or the list of known failures is. 2: something could not be played. */
 export function exitStatus({ results, unmatched }: Report): 0 | 1 | 2 {
-  const { broken, failed, stale } = countOutcomes(results);
-  if (results.length === 0 || failed > 0) return 2;
+  const { broken, error, stale } = countOutcomes(results);
+  if (results.length === 0 || error > 0) return 2;
   return broken + stale + unmatched.length > 0 ? 1 : 0;
 }

@@ -15,7 +15,7 @@ const cases: TestedCase[] = [
   },
   {
     id: "dropItem/gone",
-    outcome: "failed",
+    outcome: "error",
     findings: [{ message: "no given" }],
   },
   { id: "dropItem/late", outcome: "broken", findings: [{ message: "late" }] },
@@ -37,7 +37,7 @@ test("what is broken, where its TypeSpec is, the list's faults, one line at the 
       why: why of readItem/lost
 
 dropItem
-  not played dropItem/gone
+  error dropItem/gone
       no given
       at samples.tsp:3
       why: why of dropItem/gone
@@ -45,7 +45,7 @@ dropItem
 known  dropItem/late: ticket 12
 dropItem/fixed passes; remove line 2 of the known failures.
 There is no case x/y; remove line 3 of the known failures.
-Lending <library>, server: 1 kept, 1 broken, 1 could not be played, 1 known to fail, 1 kept but listed (1 of 5 samples) in 2.3 s.
+Lending <library>, server: 1 kept, 1 broken, 1 error, 1 known to fail, 1 kept but listed (1 of 5 samples) in 2.3 s.
 `);
 });
 

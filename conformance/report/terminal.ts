@@ -11,7 +11,7 @@ import { countOutcomes, operationOf, type Outcome, type Report, type Result } fr
 export function terminalReport(report: Report, isPlain: boolean): string {
   const paint: Paint = (style, text) =>
     isPlain ? text : styleText(style, text, { validateStream: false });
-  const told = report.results.filter(({ outcome }) => outcome === "broken" || outcome === "failed");
+  const told = report.results.filter(({ outcome }) => outcome === "broken" || outcome === "error");
   const known = report.results.filter(({ outcome }) => outcome === "known");
   return [
     ...[...Map.groupBy(told, operationOf)].map(([operation, results]) =>
@@ -54,7 +54,7 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
   const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
   const rest = others.length - ids.length;
   return [
-    `  ${paint(outcome === "failed" ? "yellow" : "red", outcome === "failed" ? "not played" : "broken")} ${id}`,
+    `  ${paint(outcome === "error" ? "yellow" : "red", outcome)} ${id}`,
     ...verdict.findings.flatMap(describeFindingLines),
     ...(verdict.findings.every((finding) => finding.source)
       ? []
@@ -93,7 +93,7 @@ function summaryLine(report: Report, paint: Paint): string {
   const outcomes = [
     part("kept", "kept", "green"),
     part("broken", "broken", "red"),
-    part("failed", "could not be played", "yellow"),
+    part("error", counts.error === 1 ? "error" : "errors", "yellow"),
     ...(counts.known > 0 ? [part("known", "known to fail", "yellow")] : []),
     ...(counts.stale > 0 ? [part("stale", "kept but listed", "red")] : []),
   ];

@@ -8,7 +8,7 @@ import { setUp, tearDown } from "../targets/provider-states.ts";
 import { startRecorder, type Recorder } from "../targets/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, failure, verdict, type Finding, type Verdict } from "../verdict.ts";
+import { describeFault, errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
 import type { CallStep, GivenStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
@@ -38,7 +38,7 @@ export async function playScenario(scenario: Scenario, server: ServerInScenario)
     const findings = await playSteps(play).finally(() => tearDown(play.effects));
     return verdict(scenario, "server", findings);
   } catch (error) {
-    return failure(scenario, "server", error);
+    return errorVerdict(scenario, "server", error);
   }
 }
 

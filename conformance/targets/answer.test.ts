@@ -73,12 +73,12 @@ test("a page is told in one line", async () => {
 
 test("a server that ends the connection cannot be played", async () => {
   answer = (response) => response.destroy();
-  expect((await find()).outcome).toBe("failed");
+  expect((await find()).outcome).toBe("error");
 });
 
 test("an answer that never comes is waited for ten seconds", async () => {
   answer = () => undefined;
   const { outcome, findings } = await find();
-  expect(outcome).toBe("failed");
+  expect(outcome).toBe("error");
   expect(findings[0]?.message).toBe("could not be played: no answer within 10 s");
 }, 20_000);

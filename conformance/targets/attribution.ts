@@ -1,7 +1,7 @@
 import type { Contract } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
-import { failure, verdict, type Finding, type Side, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Finding, type Side, type Verdict } from "../verdict.ts";
 
 /** The verdict on a side. It is not to blame for findings of a case on which the two validators disagree. */
 export function verdictOn(
@@ -13,7 +13,7 @@ export function verdictOn(
   const isUnfair =
     findings.length > 0 && played.kind === "constraint" && validatorsDisagree(contract, played);
   return isUnfair
-    ? failure(
+    ? errorVerdict(
         played,
         side,
         new Error(

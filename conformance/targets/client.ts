@@ -11,7 +11,7 @@ import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
-import { describeDifference, failure, type Finding, type Verdict } from "../verdict.ts";
+import { describeDifference, errorVerdict, type Finding, type Verdict } from "../verdict.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
@@ -50,7 +50,7 @@ export async function playOnClient(
       : await playAnswer(contract, exchange, request, client, recorder);
     return verdictOn(contract, played, "client", findings);
   } catch (error) {
-    return failure(played, "client", error);
+    return errorVerdict(played, "client", error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SampleRequest } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { writeRequest, type WireRequest } from "../request.ts";
-import { failure, verdict, type Finding, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
@@ -31,7 +31,7 @@ export async function playOnReceiver(
         : await certify(played, receiver);
     return verdict(played, "receiver", findings);
   } catch (error) {
-    return failure(played, "receiver", error);
+    return errorVerdict(played, "receiver", error);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Suite } from "../suite.ts";
 import {
   describeDifference,
   describeFault,
-  failure,
+  errorVerdict,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
@@ -45,7 +45,7 @@ export async function playOnServer(
     );
     return verdictOn(suite.contract, played, "server", findings);
   } catch (error) {
-    return failure(played, "server", error);
+    return errorVerdict(played, "server", error);
   }
 }
 

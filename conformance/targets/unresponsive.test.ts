@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CaseHead } from "../case.ts";
 import { NoAnswerError } from "../no-answer-error.ts";
-import { failure, verdict, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { untilSilent } from "./unresponsive.ts";
 
 const head: CaseHead = {
@@ -26,8 +26,12 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
 }
 
 const kept = verdict(head, "server", []);
-const silent = failure(head, "server", new Error("step", { cause: new NoAnswerError(10_000) }));
-const refused = failure(head, "server", new Error("connect ECONNREFUSED"));
+const silent = errorVerdict(
+  head,
+  "server",
+  new Error("step", { cause: new NoAnswerError(10_000) }),
+);
+const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 
 test("a server that does not answer is asked five times", async () => {
   expect(await playedOf(Array.from({ length: 9 }, () => silent))).toBe(5);

@@ -1,5 +1,5 @@
 import type { CaseHead } from "../case.ts";
-import { failure, type Side, type Verdict } from "../verdict.ts";
+import { errorVerdict, type Side, type Verdict } from "../verdict.ts";
 
 /**
  * Plays cases until several in a row were not answered; the others could not be played either. Waiting for each of a
@@ -12,7 +12,7 @@ export function untilSilent<Played extends CaseHead>(
   let inARow = 0;
   return async (played) => {
     if (inARow >= MOST_IN_A_ROW)
-      return failure(
+      return errorVerdict(
         played,
         side,
         new Error(

@@ -21,7 +21,7 @@ function written(isTTY: boolean): string[] {
     using progress = startProgress({ isTTY, write }, 3);
     progress.onVerdict(verdict("kept"), 1);
     progress.onVerdict(verdict("broken"), 2);
-    progress.onVerdict(verdict("failed"), 3);
+    progress.onVerdict(verdict("error"), 3);
   }
   return lines;
 }

@@ -84,11 +84,11 @@ describe("a client is found out that", () => {
     ["dies", "ended (exit status 3) and did not answer a call of payOrder"],
   ])("%s", async (fault, message) => {
     const { outcome, messages, again } = await play(fault);
-    expect(outcome).toBe("failed");
+    expect(outcome).toBe("error");
     expect(messages).toEqual([
       expect.stringContaining(`could not be played: the client ${message}`),
     ]);
-    expect(again).toMatchObject({ outcome: "failed", findings: [{}] });
+    expect(again).toMatchObject({ outcome: "error", findings: [{}] });
   });
 
   test.each([
