@@ -16,11 +16,11 @@ export interface Finding {
   readonly source?: SourcePosition;
 }
 
-/** What came of playing a case. `broken` blames the side under test; `error` says nothing of it: the case could not be played. */
+/** What came of playing a case. `failed` blames the side under test; `error` says nothing of it: the case could not be played. */
 export interface Verdict {
   readonly case: CaseHead;
   readonly side: Side;
-  readonly outcome: "kept" | "broken" | "error";
+  readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
   /** It could not be played because nothing was answered. */
   readonly isSilence?: true;
@@ -30,7 +30,7 @@ export function verdict(played: CaseHead, side: Side, findings: readonly Finding
   return {
     case: played,
     side,
-    outcome: findings.length === 0 ? "kept" : "broken",
+    outcome: findings.length === 0 ? "passed" : "failed",
     findings,
   };
 }

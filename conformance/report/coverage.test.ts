@@ -5,12 +5,12 @@ import { exchange, reportOf } from "../testing/report.ts";
 const { coverage } = reportOf([
   {
     id: "readItem/found",
-    outcome: "kept",
+    outcome: "passed",
     exchanges: [exchange("readItem", 200, { answered: "etag" })],
   },
   {
     id: "readItem/lost",
-    outcome: "broken",
+    outcome: "failed",
     findings: [{ message: "found 200" }],
     exchanges: [exchange("readItem", 404, { code: 5, sent: "X-Reader" })],
   },
@@ -23,7 +23,7 @@ const { coverage } = reportOf([
   {
     id: "walk/through",
     kind: "scenario",
-    outcome: "kept",
+    outcome: "passed",
     exchanges: [exchange("readItem", 200), exchange("readItem", 200)],
   },
 ]);
@@ -69,8 +69,8 @@ test("headers are counted by message, whatever their case", () => {
 
 test("samples tell their outcome, other kinds are none", () => {
   expect(coverage.samples).toEqual([
-    { id: "readItem/found", outcome: "kept" },
-    { id: "readItem/lost", outcome: "broken" },
+    { id: "readItem/found", outcome: "passed" },
+    { id: "readItem/lost", outcome: "failed" },
     { id: "readItem/hidden", outcome: "error" },
     { id: "dropItem/gone", outcome: "not played" },
   ]);
@@ -85,8 +85,8 @@ test("an edge is exercised by a case or a sample that was played", () => {
   });
   const report = reportOf(
     [
-      { id: "readItem/found", outcome: "kept" },
-      { id: "a", kind: "constraint", outcome: "broken" },
+      { id: "readItem/found", outcome: "passed" },
+      { id: "a", kind: "constraint", outcome: "failed" },
       { id: "b", kind: "constraint" },
     ],
     [],

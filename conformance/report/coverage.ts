@@ -40,7 +40,7 @@ export interface SampleCoverage {
   readonly outcome: Outcome | "not played";
 }
 
-/** Counts what cases that could be played have shown; whether it was kept is another question. */
+/** Counts what cases that could be played have shown; whether they passed is another question. */
 export function coverageOf(
   { operations }: Pick<Contract, "operations">,
   planned: readonly Planned[],

@@ -41,7 +41,7 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
       heads: ["Sample", "Outcome"],
       rows: samples.map(({ id, outcome }) => ({
         isCovered: outcome !== "not played" && outcome !== "error",
-        cells: [id, outcome],
+        cells: [id, outcome.replace("-", " ")],
       })),
     }),
   ];

@@ -7,10 +7,10 @@ import { coverageOf, type Coverage } from "./coverage.ts";
 import type { CoveredConstraints } from "./edge-coverage.ts";
 
 /**
- * What a case counts as: its verdict, unless it is listed as a known failure. Then `known` is broken as expected and does
- * not count, and `stale` is kept against expectation and does.
+ * What a case counts as: its verdict, unless it is listed as a known failure. Then a failed case is a `known-failure`, which
+ * does not count, and a passed one an `unexpected-pass`, which fails the run.
  */
-export type Outcome = Verdict["outcome"] | "known" | "stale";
+export type Outcome = Verdict["outcome"] | "known-failure" | "unexpected-pass";
 
 /** What came of one case. */
 export interface Result {
@@ -73,7 +73,7 @@ export function makeReport(played: Played): Report {
 function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
   if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
-  const outcome = verdict.outcome === "broken" ? "known" : "stale";
+  const outcome = verdict.outcome === "failed" ? "known-failure" : "unexpected-pass";
   return { verdict, outcome, known, milliseconds };
 }
 
@@ -84,14 +84,14 @@ export function operationOf({ verdict }: Result): string {
 
 /** How many results have each outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
-  const counts = { kept: 0, broken: 0, error: 0, known: 0, stale: 0 };
+  const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
 
-/** 0: all is kept. 1: something is broken, or the list of known failures is. 2: something could not be played. */
+/** 0: all passed. 1: a case failed, or the list of known failures is out of date. 2: a case could not be played. */
 export function exitStatus({ results, unmatched }: Report): 0 | 1 | 2 {
-  const { broken, error, stale } = countOutcomes(results);
+  const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
   if (results.length === 0 || error > 0) return 2;
-  return broken + stale + unmatched.length > 0 ? 1 : 0;
+  return failed + unexpected + unmatched.length > 0 ? 1 : 0;
 }

@@ -8,8 +8,8 @@ const played = constraints().cases.find(
 );
 
 test.each([
-  ["asks and refuses the answer", true, "kept"],
-  ["does not ask at all", false, "broken"],
+  ["asks and refuses the answer", true, "passed"],
+  ["does not ask at all", false, "failed"],
 ])("a client that %s", async (_, asks, outcome) => {
   if (!played) throw new Error("there is no such case");
   const verdict = await playOnClient(contract, played, {

@@ -32,14 +32,14 @@ callbacks, and says what it does not keep.
   --given FILE            module that exports \`provider\`, which brings about what cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT
-  --known FILE            known failures, one to a line: SIDE ID  # reason. A listed case that is broken does not count;
-                          one that is kept, or that does not exist, fails the run
+  --known FILE            known failures, one to a line: SIDE ID  # reason. A listed case that fails does not count; one
+                          that passes, or that does not exist, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             makes the fresh values of the run (default: the time)
   --json                  print what report.json has, and nothing else
 
 Colours are left out where the output is no terminal or NO_COLOR is set.
-Exit status: 0 every case is kept, 1 one is broken or wrongly listed, 2 one could not be played.
+Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could not be played.
 `;
 
 /** Plays every case on an implementation that runs elsewhere, and reports what came of it. */

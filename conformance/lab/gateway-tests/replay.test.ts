@@ -77,7 +77,7 @@ test("every documented status and code is shown by a sample", async () => {
     side: "server",
     planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
     timed: cases.map((each) => ({
-      verdict: { case: each, side: "server", outcome: "kept", findings: [] },
+      verdict: { case: each, side: "server", outcome: "passed", findings: [] },
       milliseconds: 0,
     })),
     known: [],
@@ -97,7 +97,7 @@ describe("against the gateway", () => {
       const filter = ["--filter", "deleteToken/"];
       const ended = await replayOn(gateway, ...filter, "--report", directory);
       expect(ended.status, ended.output).toBe(0);
-      expect(ended.output).toMatch(/^Payment gateway, server: \d+ kept, 0 broken/);
+      expect(ended.output).toMatch(/^Payment gateway, server: \d+ passed, 0 failed/);
       expect(ended.errors).toBe("");
       reports.push(await readFile(join(directory, "report.json"), "utf8"));
     }
@@ -111,10 +111,10 @@ describe("against the gateway", () => {
       errors: "0",
     });
     const page = await readFile(join(folder, "first/index.html"), "utf8");
-    expect(page).toContain("Every case that was played is kept.");
+    expect(page).toContain("Every case that was played passed.");
   });
 
-  test("a listed case that is kept, or that does not exist, fails the run", async () => {
+  test("a listed case that passes, or that does not exist, fails the run", async () => {
     const file = await knownFile(
       "# ticket 12",
       "server deleteToken/unknown-token",
@@ -153,7 +153,7 @@ describe("against a server that is broken, in other words each time", () => {
     }
     const [first = "", second = ""] = outputs.map(withoutTimings);
     const outcomes = casesOf(first).map(({ outcome }) => outcome);
-    expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(20);
+    expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
     expect(outcomes).toContain("error");
     expect(second).toBe(first);
   });
@@ -161,7 +161,7 @@ describe("against a server that is broken, in other words each time", () => {
   test("every finding is in the page and in the JUnit file", async () => {
     expect(ended.status).toBe(1);
     expect(ended.output).toMatch(
-      /^listTransactions\n {2}broken .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
+      /^listTransactions\n {2}failed .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
     );
     const { failures, tests } = attributesOf(
       readXml(await readFile(join(directory, "junit.xml"), "utf8")),
@@ -170,7 +170,7 @@ describe("against a server that is broken, in other words each time", () => {
     const page = await readFile(join(directory, "index.html"), "utf8");
     const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));
     for (const { id, outcome } of cases) {
-      expect(outcome).toBe("broken");
+      expect(outcome).toBe("failed");
       expect(page).toContain(`<b>${id}</b>`);
     }
     expect(page.match(/found 503 /g)).toHaveLength(cases.length);
@@ -182,7 +182,7 @@ describe("against a server that is broken, in other words each time", () => {
     const again = await replayOn(spoiler, ...listing, "--known", file);
     expect(again.status).toBe(0);
     expect(again.output).toContain(": being repaired\n");
-    expect(again.output).toMatch(/0 kept, 0 broken, .* \d+ known to fail/);
+    expect(again.output).toMatch(/0 passed, 0 failed, .* \d+ known failures/);
   });
 });
 

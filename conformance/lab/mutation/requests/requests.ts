@@ -92,7 +92,7 @@ async function attempt(
   };
   for (const played of casesOf(mutant)) {
     const verdict = await playOne(played);
-    if (verdict.outcome !== "broken" || damaged === undefined) continue;
+    if (verdict.outcome !== "failed" || damaged === undefined) continue;
     const [finding = { message: "" }] = verdict.findings;
     return {
       mutant,

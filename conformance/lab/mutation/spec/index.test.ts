@@ -38,7 +38,7 @@ describe("a change of the specification", () => {
       const mutant = group.mutants.find(({ id }) => id.endsWith(change));
       expect(mutant && (await group.attempt(mutant))).toMatchObject({
         outcome: "killed",
-        isBlamed: true,
+        namesSource: true,
       });
     },
   );

@@ -11,7 +11,7 @@ import {
 } from "../../testing/changed-spec.ts";
 import type { Verdict } from "../../../verdict.ts";
 import type { MutantGroup, MutantResult } from "../mutant.ts";
-import { firstBroken, killed } from "../notice.ts";
+import { firstFailed, killed } from "../mutant-result.ts";
 import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
@@ -66,13 +66,13 @@ async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<
   }
   const differences = differencesOf(sides.healthy, suite);
   const plays = playsOf(suite, differences, sides);
-  const broken = await firstReport(mutant, plays);
-  const verdict = broken[0] ?? (await brokenScenario(suite, differences));
+  const failed = await firstReport(mutant, plays);
+  const verdict = failed[0] ?? (await failedScenario(suite, differences));
   if (verdict)
     return killed(
       mutant,
       verdict,
-      [verdict, ...broken].some((each) => isBlamed(mutant, each)),
+      [verdict, ...failed].some((each) => namesSource(mutant, each)),
     );
   const refusals = await refusalsOf(change);
   return refusals.length > 0 ? refused(mutant, refusals) : { mutant, outcome: "survived" };
@@ -87,34 +87,34 @@ function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult 
     by: "schema",
     caseId: "generator",
     finding: refusals.join("\n"),
-    isBlamed: refusals.some((each) => each.includes(`${file}:${line}`)),
+    namesSource: refusals.some((each) => each.includes(`${file}:${line}`)),
   };
 }
 
-function isBlamed({ source }: SpecMutant, verdict: Verdict): boolean {
+function namesSource({ source }: SpecMutant, verdict: Verdict): boolean {
   return [verdict.case.source, ...verdict.findings.map((finding) => finding.source)].some(
     (each) => each?.file === source?.file && each?.line === source?.line,
   );
 }
 
-/** Whoever reads a report looks at so many cases beside the first broken one. */
+/** Whoever reads a report looks at so many cases beside the first that failed. */
 const LOOKED_AT = 50;
 
-/** The broken cases that a report begins with, up to the first that names the changed TypeSpec. */
+/** The failed cases that a report begins with, up to the first that names the changed TypeSpec. */
 async function firstReport(
   mutant: SpecMutant,
   plays: Iterable<() => Promise<Verdict>>,
 ): Promise<readonly Verdict[]> {
-  const broken: Verdict[] = [];
+  const failed: Verdict[] = [];
   let left = LOOKED_AT;
   for (const play of plays) {
     const verdict = await play();
-    if (verdict.outcome === "broken") broken.push(verdict);
-    if (isBlamed(mutant, verdict) && verdict.outcome === "broken") break;
-    if (broken.length > 0) left -= 1;
+    if (verdict.outcome === "failed") failed.push(verdict);
+    if (namesSource(mutant, verdict) && verdict.outcome === "failed") break;
+    if (failed.length > 0) left -= 1;
     if (left === 0) break;
   }
-  return broken;
+  return failed;
 }
 
 /** What only the changed suite has comes first; what both have may be judged otherwise. */
@@ -141,7 +141,7 @@ function* playsOf(
  * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
  * fewer others it has to send.
  */
-async function brokenScenario(
+async function failedScenario(
   { suite }: ServiceSuite,
   { operations }: Differences,
 ): Promise<Verdict | undefined> {
@@ -152,5 +152,5 @@ async function brokenScenario(
     );
   if (touched.length === 0) return undefined;
   await using running = await startServer([]);
-  return await firstBroken(touched.map((scenario) => () => playScenario(scenario, running.server)));
+  return await firstFailed(touched.map((scenario) => () => playScenario(scenario, running.server)));
 }

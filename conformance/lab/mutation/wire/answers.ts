@@ -81,17 +81,17 @@ async function attempt(
   for (const played of [...casesOf(mutant), ...furtherOf(by, mutant)]) {
     const verdict = await playOne(played);
     const noticed = damaged;
-    if (verdict.outcome !== "broken" || !noticed) continue;
-    if (played.kind === "scenario" && !(await isKept(by, played))) continue;
+    if (verdict.outcome !== "failed" || !noticed) continue;
+    if (played.kind === "scenario" && !(await hasPassed(by, played))) continue;
     return killed(mutant, verdict, noticed);
   }
   return { mutant, outcome: "survived" };
 }
 
-/** A scenario waits for messages and for what is due; one that a busy machine breaks has noticed nothing. */
-async function isKept(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
+/** A scenario waits for messages and for what is due; one that fails because the machine is busy has noticed nothing. */
+async function hasPassed(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
   const play = by.playScenario ?? playScenario;
-  return (await play(scenario, by.scenarioServer)).outcome === "kept";
+  return (await play(scenario, by.scenarioServer)).outcome === "passed";
 }
 
 /** Givens go past the proxy: what brings a case about is not under test. */
