@@ -17,7 +17,7 @@ export interface CaseHead {
   readonly source: SourcePosition;
 }
 
-/** One documented exchange to be replayed. It is data: everything a side needs to play it, and where it comes from. */
+/** One documented exchange to be replayed. It is data: everything a target needs to play it, and where it comes from. */
 export interface Case extends CaseHead {
   readonly kind: "sample";
   readonly operation: Operation;

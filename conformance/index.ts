@@ -56,6 +56,6 @@ export {
   describeFinding,
   describeVerdict,
   type Finding,
-  type Side,
+  type Target,
   type Verdict,
 } from "./verdict.ts";

@@ -6,8 +6,8 @@ import { committedSuite } from "../testing/suites.ts";
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
-  const contested = constraints().cases.filter((each) => validatorsDisagree(contract, each));
-  expect(contested.map(({ id }) => id)).toEqual([]);
+  const disagreed = constraints().cases.filter((each) => validatorsDisagree(contract, each));
+  expect(disagreed.map(({ id }) => id)).toEqual([]);
 });
 
 describe("a case that the contract's own validator takes for valid", () => {

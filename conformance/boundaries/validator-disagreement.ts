@@ -3,7 +3,7 @@ import type { ConstraintCase } from "../case.ts";
 
 /**
  * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.
- * Then the two validators read the contract differently, and nobody else can be blamed.
+ * Then the two validators read the contract differently, and no target is held responsible.
  */
 export function validatorsDisagree(
   { validators, carried }: Pick<Contract, "validators" | "carried">,

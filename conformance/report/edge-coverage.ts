@@ -18,7 +18,7 @@ export interface EdgeCoverage {
   readonly unknown: readonly Constraint[];
 }
 
-/** Both edges of a constraint; an edge is absent where a constraint has none on that side. */
+/** Both edges of a constraint; an edge is absent where a constraint has none. */
 export interface ConstraintEdges {
   readonly constraint: Constraint;
   readonly inside?: EdgeState;

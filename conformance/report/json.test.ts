@@ -19,13 +19,14 @@ test("everything but the timings is repeatable", () => {
       },
     ],
     [
-      { side: "server", id: "readItem/lost", reason: "ticket 12", line: 3 },
-      { side: "server", id: "x/y", reason: "", line: 4 },
+      { target: "server", id: "readItem/lost", reason: "ticket 12", line: 3 },
+      { target: "server", id: "x/y", reason: "", line: 4 },
     ],
   );
   const { timings, coverage, ...json } = JSON.parse(jsonReport(report)) as JsonReport;
   expect(json).toEqual({
     contract: { title: "Lending <library>", version: "1.2.0" },
+    target: "server",
     side: "server",
     counts: { passed: 0, failed: 0, error: 0, "known-failure": 1, "unexpected-pass": 0 },
     legacyCounts: { kept: 0, broken: 0, failed: 0, known: 1, stale: 0 },

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "../../generated/contract.ts";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../repeatable.ts";
-import type { Side } from "../verdict.ts";
+import type { Target } from "../verdict.ts";
 import {
   legacyCountsOf,
   legacyOutcomeOf,
@@ -12,13 +12,15 @@ import {
 import { countOutcomes, type Outcome, type Report, type Result } from "./report.ts";
 
 /**
- * A report as JSON. Two runs against an unchanged side give the same bytes but for `timings`: values that the side has
- * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. Keys that
- * start with `legacy` have the words of version 0.1, for readers of those reports.
+ * A report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target has
+ * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. `side` and
+ * keys that start with `legacy` have the words of version 0.1, for readers of those reports.
  */
 export interface JsonReport {
   readonly contract: { readonly title: string; readonly version: string };
-  readonly side: Side;
+  readonly target: Target;
+  /** What `target` was called in version 0.1. */
+  readonly side: Target;
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly legacyCounts: Readonly<Record<LegacyOutcome, number>>;
   readonly cases: readonly {
@@ -48,11 +50,12 @@ export interface JsonReport {
 
 /** Writes a report as JSON. */
 export function jsonReport(report: Report): string {
-  const { contract, side, results, unmatched, coverage, timing } = report;
+  const { contract, target, results, unmatched, coverage, timing } = report;
   const counts = countOutcomes(results);
   const json: JsonReport = {
     contract,
-    side,
+    target,
+    side: target,
     counts,
     legacyCounts: legacyCountsOf(counts),
     cases: results.map(jsonCase),

@@ -8,7 +8,7 @@ const message = 'found "<&\u0000\u001b[31m\ud800\ufffe]]>"\n\tand\r\u{1f600} é'
 const legible = 'found "<&\ufffd\ufffd[31m\ufffd\ufffd]]>"\n\tand\r\u{1f600} é';
 
 const known = (id: string, line: number) =>
-  ({ side: "server", id, reason: 'ticket "12"', line }) as const;
+  ({ target: "server", id, reason: 'ticket "12"', line }) as const;
 
 const report = reportOf(
   [

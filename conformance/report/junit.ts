@@ -6,17 +6,17 @@ import { operationOf, type Report, type Result } from "./report.ts";
  * Writes a report as JUnit XML: a suite for each operation, a failure for each case that failed, an error for each
  * that could not be played. A known failure is skipped; an unexpected pass is a failure.
  */
-export function junitReport({ side, results, unmatched, timing }: Report): string {
+export function junitReport({ target, results, unmatched, timing }: Report): string {
   const groups = Map.groupBy(results, operationOf);
   const suites = [...groups].map(([operation, group]) =>
     suite(
-      `${side}.${operation}`,
-      group.map((result) => testCase(`${side}.${operation}`, result)),
+      `${target}.${operation}`,
+      group.map((result) => testCase(`${target}.${operation}`, result)),
       group,
     ),
   );
   const listed = unmatched.map(({ id, line }) =>
-    element("testcase", { classname: `${side}.known failures`, name: id }, [
+    element("testcase", { classname: `${target}.known failures`, name: id }, [
       element("failure", {
         type: "unmatched",
         message: `No case has this id; remove line ${line} of the known failures.`,
@@ -29,7 +29,7 @@ export function junitReport({ side, results, unmatched, timing }: Report): strin
           element(
             "testsuite",
             {
-              name: `${side}.known failures`,
+              name: `${target}.known failures`,
               tests: listed.length,
               failures: listed.length,
               errors: 0,

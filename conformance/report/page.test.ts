@@ -27,8 +27,8 @@ const cases: TestedCase[] = [
   { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
 ];
 const known = [
-  { side: "server", id: "dropItem/late", reason: hostile, line: 1 },
-  { side: "server", id: hostile, reason: "", line: 2 },
+  { target: "server", id: "dropItem/late", reason: hostile, line: 1 },
+  { target: "server", id: hostile, reason: "", line: 2 },
 ] as const;
 const page = pageReport(
   reportOf(cases, known, {

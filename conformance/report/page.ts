@@ -7,8 +7,8 @@ import { countOutcomes, type Report } from "./report.ts";
 
 /** Writes a report as one page that loads and runs nothing. */
 export function pageReport(report: Report): string {
-  const { contract, side, timing } = report;
-  const title = `${contract.title} ${contract.version}, ${side}`;
+  const { contract, target, timing } = report;
+  const title = `${contract.title} ${contract.version}, ${target}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -21,7 +21,7 @@ export function pageReport(report: Report): string {
       <body>
         <nav>
           <h1>${contract.title}</h1>
-          <p>${contract.version}, ${side}</p>
+          <p>${contract.version}, ${target}</p>
           <h2>Verdicts</h2>
           <ul>
             <li><a href="#failed">Failed</a></li>

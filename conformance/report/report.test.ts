@@ -16,8 +16,8 @@ const error: TestedCase = {
 };
 const notPlayed: TestedCase = { id: "dropItem/later" };
 
-function listed(id: string, side: "server" | "client" = "server") {
-  return { side, id, reason: "ticket 12", line: 3 };
+function listed(id: string, target: "server" | "client" = "server") {
+  return { target, id, reason: "ticket 12", line: 3 };
 }
 
 test.each([

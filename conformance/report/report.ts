@@ -2,7 +2,7 @@ import type { Contract } from "../../generated/contract.ts";
 import type { KnownFailure } from "../known-failures.ts";
 import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";
-import type { Side, Verdict } from "../verdict.ts";
+import type { Target, Verdict } from "../verdict.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
 import type { CoveredConstraints } from "./edge-coverage.ts";
 
@@ -23,7 +23,7 @@ export interface Result {
 /** Everything that reports are written from. */
 export interface Report {
   readonly contract: Pick<Contract, "title" | "version">;
-  readonly side: Side;
+  readonly target: Target;
   readonly results: readonly Result[];
   /** Known failures that no case of the contract has. */
   readonly unmatched: readonly KnownFailure[];
@@ -31,7 +31,7 @@ export interface Report {
   readonly timing: Timing;
 }
 
-/** What differs between two runs against the same side. */
+/** What differs between two runs against the same target. */
 export interface Timing {
   readonly startedAt: Date;
   readonly milliseconds: number;
@@ -42,8 +42,8 @@ export interface Timing {
 /** A run that is over. */
 export interface Played {
   readonly contract: Contract;
-  readonly side: Side;
-  /** Every case there is for the side, also those that were not played. */
+  readonly target: Target;
+  /** Every case there is for the target, also those that were not played. */
   readonly planned: readonly Planned[];
   readonly timed: readonly Timed[];
   readonly known: readonly KnownFailure[];
@@ -53,15 +53,15 @@ export interface Played {
 
 /** Judges a run by what is known to fail, and counts what it has covered. */
 export function makeReport(played: Played): Report {
-  const { contract, side, planned, timed, constraints, timing } = played;
+  const { contract, target, planned, timed, constraints, timing } = played;
   const known = new Map(
-    played.known.filter((each) => each.side === side).map((each) => [each.id, each]),
+    played.known.filter((each) => each.target === target).map((each) => [each.id, each]),
   );
   const ids = new Set(planned.map((each) => each.case.id));
   const results = timed.map((each) => resultOf(each, known.get(each.verdict.case.id)));
   return {
     contract: { title: contract.title, version: contract.version },
-    side,
+    target,
     results,
     unmatched: [...known.values()].filter(({ id }) => !ids.has(id)),
     coverage: coverageOf(contract, planned, results, constraints),

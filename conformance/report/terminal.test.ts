@@ -22,9 +22,9 @@ const cases: TestedCase[] = [
   { id: "dropItem/fixed", outcome: "passed" },
 ];
 const known = [
-  { side: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
-  { side: "server", id: "dropItem/fixed", reason: "", line: 2 },
-  { side: "server", id: "x/y", reason: "", line: 3 },
+  { target: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
+  { target: "server", id: "dropItem/fixed", reason: "", line: 2 },
+  { target: "server", id: "x/y", reason: "", line: 3 },
 ] as const;
 
 test("what failed, where its TypeSpec is, the list's faults, one line at the end", () => {

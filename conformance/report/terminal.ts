@@ -84,7 +84,7 @@ export function listFaults({ results, unmatched }: Report): string[] {
 }
 
 function summaryLine(report: Report, paint: Paint): string {
-  const { contract, side, results, timing } = report;
+  const { contract, target, results, timing } = report;
   const counts = countOutcomes(results);
   const { "known-failure": known, "unexpected-pass": unexpected } = counts;
   const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
@@ -105,7 +105,7 @@ function summaryLine(report: Report, paint: Paint): string {
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
     ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${kind}s`,
   );
-  return `${paint("bold", `${contract.title}, ${side}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
+  return `${paint("bold", `${contract.title}, ${target}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }
 
 /** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */

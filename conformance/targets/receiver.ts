@@ -18,7 +18,7 @@ import { playEdge } from "./play-receiver-boundary.ts";
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
  * when it is repeated; forged and damaged ones have to be refused with 4xx. Where a provider can sign anew, a message
  * from long ago or far ahead has to be refused as well, and one that comes after a later one acknowledged. A message at
- * the edge of a constraint has to be acknowledged or refused, whichever side of the edge it is on.
+ * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid.
  */
 export async function playOnReceiver(
   played: Case | ConstraintCase,

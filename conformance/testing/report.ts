@@ -99,7 +99,7 @@ export function reportOf(
           {
             verdict: {
               case: headAt(heads, index),
-              side: "server" as const,
+              target: "server" as const,
               outcome,
               findings,
             },
@@ -109,7 +109,7 @@ export function reportOf(
   );
   return makeReport({
     contract: lendingContract,
-    side: "server",
+    target: "server",
     planned,
     timed,
     known,

@@ -32,7 +32,7 @@ callbacks, and says what it does not keep.
   --given FILE            module that exports \`provider\`, which brings about what cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT
-  --known FILE            known failures, one to a line: SIDE ID  # reason. A listed case that fails does not count; one
+  --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
                           that passes, or that does not exist, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             makes the fresh values of the run (default: the time)
@@ -57,7 +57,7 @@ export async function replay(args: string[]): Promise<number> {
   const timed = await playAll(chosen);
   const report = makeReport({
     contract: suite.contract,
-    side: options.target.side,
+    target: options.target.kind,
     planned,
     timed,
     known,

@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
 export interface ReplayOptions {
   /** Folder of the generated contract. */
   readonly folder: string;
-  readonly target: Target;
+  readonly target: ReplayTarget;
   readonly headers: Readonly<Record<string, string>>;
   readonly given: string | undefined;
   readonly filter: string;
@@ -15,10 +15,10 @@ export interface ReplayOptions {
   readonly json: boolean;
 }
 
-/** The side under test and where it is. */
-export type Target =
-  | { readonly side: "server" | "receiver"; readonly url: URL }
-  | { readonly side: "client"; readonly command: string };
+/** The target and where it is. */
+export type ReplayTarget =
+  | { readonly kind: "server" | "receiver"; readonly url: URL }
+  | { readonly kind: "client"; readonly command: string };
 
 /**
  * Reads the arguments of `contract replay`.
@@ -72,10 +72,10 @@ interface TargetOptions {
   readonly receiver?: string;
 }
 
-function readTarget({ server, client, receiver }: TargetOptions): Target {
-  if (server !== undefined) return { side: "server", url: parseUrl("--server", server) };
-  if (receiver !== undefined) return { side: "receiver", url: parseUrl("--receiver", receiver) };
-  return { side: "client", command: client ?? "" };
+function readTarget({ server, client, receiver }: TargetOptions): ReplayTarget {
+  if (server !== undefined) return { kind: "server", url: parseUrl("--server", server) };
+  if (receiver !== undefined) return { kind: "receiver", url: parseUrl("--receiver", receiver) };
+  return { kind: "client", command: client ?? "" };
 }
 
 function isGiven(option: string | undefined): boolean {

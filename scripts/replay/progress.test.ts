@@ -9,7 +9,7 @@ const verdict = (outcome: Verdict["outcome"]): Verdict => ({
     why: "",
     source: { file: "main.tsp", line: 1, column: 1 },
   },
-  side: "server",
+  target: "server",
   outcome,
   findings: [],
 });

@@ -9,7 +9,7 @@ import { beginnings, matching, runs } from "./contents.ts";
 import { headers } from "./headers.ts";
 import { patternsIn } from "./places.ts";
 import type { Named, Probe, RawRequest } from "./probe.ts";
-import { paths, queries } from "./targets.ts";
+import { paths, queries } from "./request-targets.ts";
 
 /** What probes are made with. */
 export interface ProbeOptions {

@@ -83,7 +83,7 @@ function passed(id: string): Verdict {
   const source = { file: "", line: 1, column: 1 };
   return {
     case: { id, kind: "sample", why: "", source },
-    side: "server",
+    target: "server",
     outcome: "passed",
     findings: [],
   };

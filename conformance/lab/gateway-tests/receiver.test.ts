@@ -88,7 +88,7 @@ test.each(Object.entries(flaws) as [Flaw, string][])(
     });
     expect(outcome).toBe("failed");
     expect(findings).toContainEqual({ message });
-    // A single flaw is not blamed on everything.
+    // A single flaw does not count against everything.
     if (flaw !== "accepts-all" && flaw !== "checks-only-body-signature")
       expect(findings.length).toBeLessThanOrEqual(4);
   },

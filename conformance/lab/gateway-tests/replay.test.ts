@@ -74,10 +74,10 @@ test("every documented status and code is shown by a sample", async () => {
   const { contract, cases } = await committedSuite("gateway");
   const { coverage } = makeReport({
     contract,
-    side: "server",
+    target: "server",
     planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
     timed: cases.map((each) => ({
-      verdict: { case: each, side: "server", outcome: "passed", findings: [] },
+      verdict: { case: each, target: "server", outcome: "passed", findings: [] },
       milliseconds: 0,
     })),
     known: [],
@@ -189,7 +189,7 @@ describe("against a server that is broken, in other words each time", () => {
 describe("what cannot be run is told", () => {
   test.each([
     ["nothing is to be tested", [], "replay needs a generated contract and one"],
-    ["two sides", ["--server", "http://a", "--client", "b"], "replay needs"],
+    ["two targets", ["--server", "http://a", "--client", "b"], "replay needs"],
     ["no URL", ["--receiver", "a"], '--receiver "a" is no URL that starts with http'],
     ["no scheme", ["--server", "localhost:3000"], "no URL that starts with http"],
     [

@@ -6,7 +6,7 @@ import { readBody, withBody } from "../wire/body.ts";
 import type { WireRequest } from "../wire/proxy.ts";
 import { headerFaults } from "./header-faults.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
-import { pathFaults, queryFaults } from "./target-faults.ts";
+import { pathFaults, queryFaults } from "./request-target-faults.ts";
 
 /** The faults of what a client sends for one operation. */
 export function requestFaults(suite: Suite, operation: Operation): RequestMutant[] {

@@ -28,7 +28,7 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   const healthy = await suiteOf(spec, changedService.name);
   const running = await startServer([]);
   const loaded = await loadClient([]);
-  const sides: Sides = {
+  const targets: Targets = {
     healthy,
     server: running.server,
     client: loaded.client,
@@ -41,7 +41,7 @@ export async function openSpecMutants(): Promise<MutantGroup> {
     async attempt(mutant) {
       const found = mutants.find(({ id }) => id === mutant.id);
       if (!found) throw new RangeError(`There is no mutant ${mutant.id}.`);
-      return attempt(found, textOf(found.path), sides);
+      return attempt(found, textOf(found.path), targets);
     },
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
@@ -50,13 +50,13 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   };
 }
 
-interface Sides {
+interface Targets {
   readonly healthy: ServiceSuite;
   readonly server: ServerInScenario;
   readonly client: ClientUnderTest;
 }
 
-async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<MutantResult> {
+async function attempt(mutant: SpecMutant, text: string, targets: Targets): Promise<MutantResult> {
   const change = { path: mutant.path, text: changed(text, mutant.change) };
   let suite: ServiceSuite;
   try {
@@ -64,8 +64,8 @@ async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<
   } catch (error) {
     return refused(mutant, [String(error)]);
   }
-  const differences = differencesOf(sides.healthy, suite);
-  const plays = playsOf(suite, differences, sides);
+  const differences = differencesOf(targets.healthy, suite);
+  const plays = playsOf(suite, differences, targets);
   const failed = await firstReport(mutant, plays);
   const verdict = failed[0] ?? (await failedScenario(suite, differences));
   if (verdict)
@@ -121,7 +121,7 @@ async function firstReport(
 function* playsOf(
   { suite }: ServiceSuite,
   { cases, operations }: Differences,
-  { server, client }: Sides,
+  { server, client }: Targets,
 ): Iterable<() => Promise<Verdict>> {
   for (const each of cases) {
     if (concerns(each, "client")) yield () => playOnClient(suite.contract, each, client);
