@@ -46,13 +46,13 @@ export interface Constraint {
   readonly keyword: string;
 }
 
-/** A documented message changed in one place, so that it lies at the edge of a constraint or just outside. */
+/** A documented message changed in one place, so that it is the last that a constraint accepts, or the first that it refuses. */
 export interface ConstraintCase extends CaseHead {
   readonly kind: "constraint";
   readonly operation: Operation;
   readonly constraint: Constraint;
-  /** Inside has to be accepted, outside refused. */
-  readonly edge: "inside" | "outside";
+  /** A valid message has to be accepted, an invalid one refused. */
+  readonly boundary: Boundary;
   /** The sample that was changed. */
   readonly base: Case;
   /** What is sent instead of the base's request or answer. */
@@ -64,6 +64,9 @@ export interface ConstraintCase extends CaseHead {
   /** The error code that a refusal carries, where the contract has one for this rule. */
   readonly code?: number;
 }
+
+/** Whether a boundary value is the last that its constraint accepts, or the first that it refuses. */
+export type Boundary = "valid" | "invalid";
 
 /** Something that has to be true, by a name that a provider knows. */
 export interface Given {

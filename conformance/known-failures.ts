@@ -1,3 +1,4 @@
+import { currentId } from "./boundaries/index.ts";
 import type { Target } from "./verdict.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
@@ -16,7 +17,8 @@ export class KnownFailuresError extends Error {
 
 /**
  * Reads a list of known failures: a line has a target, the id of a case and, after `#`, the reason; a comment on lines of
- * its own is the reason of the lines below it up to an empty line or the next such comment.
+ * its own is the reason of the lines below it up to an empty line or the next such comment. Ids of
+ * version 0.1 are taken for those of today.
  *
  * @throws {KnownFailuresError} for a line that names no target or no case, or names a case again
  * @example
@@ -35,7 +37,8 @@ export function readKnownFailures(text: string): KnownFailure[] {
       continue;
     }
     isBelowCase = true;
-    const [, target = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
+    const [, target = "", written = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
+    const id = currentId(written);
     if (!isTarget(target))
       throw new KnownFailuresError(
         `Line ${number}: "${entry}" is not "TARGET ID  # reason", where TARGET is one of ${targets.join(", ")}.`,

@@ -6,11 +6,11 @@ import type { Target } from "../verdict.ts";
  * far as its caller decides it, and is given answers.
  */
 export function concerns(
-  { constraint: { direction, keyword }, edge }: Pick<ConstraintCase, "constraint" | "edge">,
+  { constraint: { direction, keyword }, boundary }: Pick<ConstraintCase, "constraint" | "boundary">,
   target: Target,
 ): boolean {
   // A receiver knows a message by its signature, whatever type it is said to have.
   if (target === "receiver") return direction === "request" && keyword !== "contentType";
   if (target === "server") return direction === "request";
-  return direction === "response" || (edge === "inside" && keyword !== "contentType");
+  return direction === "response" || (boundary === "valid" && keyword !== "contentType");
 }

@@ -13,7 +13,7 @@ test.each(suites)("both validators read $contract.title alike", ({ contract, con
 describe("a case that the contract's own validator takes for valid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
-    ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
+    ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {
@@ -39,8 +39,8 @@ describe("a case that the contract's own validator takes for valid", () => {
 describe("a case that the contract's own validator takes for invalid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
-    ({ constraint, edge }) =>
-      constraint.direction === "response" && constraint.keyword === "type" && edge === "inside",
+    ({ constraint, boundary }) =>
+      constraint.direction === "response" && constraint.keyword === "type" && boundary === "valid",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {

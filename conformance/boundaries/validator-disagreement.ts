@@ -7,13 +7,13 @@ import type { ConstraintCase } from "../case.ts";
  */
 export function validatorsDisagree(
   { validators, carried }: Pick<Contract, "validators" | "carried">,
-  { operation, constraint, edge, message }: ConstraintCase,
+  { operation, constraint, boundary, message }: ConstraintCase,
 ): boolean {
   const own = validators[operation.id];
   const isBeyond = isOfWhole(constraint.keyword) || isOfCredential(operation, constraint.place);
   if (!own || isBeyond) return false;
   const judged = structuredClone(message);
-  const isAllowed = edge === "inside";
+  const isAllowed = boundary === "valid";
   // What is carried in Base64 stands in a case as the value that it is; no message has it so.
   const isOpened = isAllowed && Object.keys(carried).length > 0;
   if (constraint.direction === "request") return !isOpened && own.request(judged) !== isAllowed;

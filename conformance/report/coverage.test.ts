@@ -76,7 +76,7 @@ test("samples tell their outcome, other kinds are none", () => {
   ]);
 });
 
-test("an edge is exercised by a case or a sample that was played", () => {
+test("a boundary is exercised by a case or a sample that was played", () => {
   const limit = (keyword: string): Constraint => ({
     operation: "readItem",
     direction: "request",
@@ -92,28 +92,28 @@ test("an edge is exercised by a case or a sample that was played", () => {
     [],
     {
       cases: [
-        { id: "a", constraint: limit("maximum"), edge: "outside" },
-        { id: "b", constraint: limit("minimum"), edge: "outside" },
+        { id: "a", constraint: limit("maximum"), boundary: "invalid" },
+        { id: "b", constraint: limit("minimum"), boundary: "invalid" },
       ],
-      shown: [
-        { by: "readItem/found", constraint: limit("maximum"), edge: "inside" },
-        { by: "b", constraint: limit("minimum"), edge: "inside" },
+      coveredBySample: [
+        { by: "readItem/found", constraint: limit("maximum"), boundary: "valid" },
+        { by: "b", constraint: limit("minimum"), boundary: "valid" },
       ],
       unknown: [],
       exclusions: [
-        { constraint: limit("type"), edge: "inside", reason: "no sample" },
-        { constraint: limit("maximum"), edge: "outside", reason: "(huge)" },
+        { constraint: limit("type"), boundary: "valid", reason: "no sample" },
+        { constraint: limit("maximum"), boundary: "invalid", reason: "(huge)" },
       ],
     },
   );
   expect(report.coverage.constraints?.constraints).toEqual([
-    { constraint: limit("maximum"), inside: "exercised", outside: "exercised" },
+    { constraint: limit("maximum"), valid: "exercised", invalid: "exercised" },
     {
       constraint: limit("minimum"),
-      inside: "not played",
-      outside: "not played",
+      valid: "not played",
+      invalid: "not played",
     },
-    { constraint: limit("type"), inside: "excluded" },
+    { constraint: limit("type"), valid: "excluded" },
   ]);
   expect(report.coverage.constraints?.exclusions).toHaveLength(2);
 });

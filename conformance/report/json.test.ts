@@ -2,6 +2,35 @@ import { expect, test } from "vitest";
 import { exchange, reportOf } from "../testing/report.ts";
 import { jsonReport, type JsonReport } from "./json.ts";
 
+test("the words of version 0.1 stand beside those of today", () => {
+  const constraint = {
+    operation: "readItem",
+    direction: "request",
+    place: "/query/limit",
+    keyword: "maximum",
+  } as const;
+  const id = "readItem/request/query/limit maximum invalid";
+  const report = reportOf([{ id, kind: "constraint", outcome: "passed" }], [], {
+    cases: [{ id, constraint, boundary: "invalid" }],
+    coveredBySample: [],
+    exclusions: [{ constraint, boundary: "valid", reason: "no sample" }],
+    unknown: [],
+  });
+  const { cases, coverage } = JSON.parse(jsonReport(report)) as JsonReport;
+  expect(cases[0]).toMatchObject({
+    id,
+    legacyId: "readItem/request/query/limit maximum outside",
+    outcome: "passed",
+    legacyOutcome: "kept",
+  });
+  expect(coverage.constraints).toMatchObject({
+    constraints: [
+      { valid: "excluded", inside: "excluded", invalid: "exercised", outside: "exercised" },
+    ],
+    exclusions: [{ boundary: "valid", edge: "inside" }],
+  });
+});
+
 test("everything but the timings is repeatable", () => {
   const report = reportOf(
     [

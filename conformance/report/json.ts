@@ -4,6 +4,7 @@ import { repeatableText } from "../repeatable.ts";
 import type { Target } from "../verdict.ts";
 import {
   legacyCountsOf,
+  legacyIdOfCase,
   legacyOutcomeOf,
   withLegacyWords,
   type CoverageWithLegacyWords,
@@ -13,8 +14,9 @@ import { countOutcomes, type Outcome, type Report, type Result } from "./report.
 
 /**
  * A report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target has
- * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. `side` and
- * keys that start with `legacy` have the words of version 0.1, for readers of those reports.
+ * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. `side`,
+ * `inside`, `outside` and `edge`, and keys that start with `legacy`, have the words of version 0.1, for readers of those
+ * reports.
  */
 export interface JsonReport {
   readonly contract: { readonly title: string; readonly version: string };
@@ -25,6 +27,8 @@ export interface JsonReport {
   readonly legacyCounts: Readonly<Record<LegacyOutcome, number>>;
   readonly cases: readonly {
     readonly id: string;
+    /** Of a case of a constraint. */
+    readonly legacyId?: string;
     readonly kind: CaseHead["kind"];
     readonly outcome: Outcome;
     readonly legacyOutcome: LegacyOutcome;
@@ -79,6 +83,7 @@ function jsonCase({ verdict, outcome, known }: Result): JsonReport["cases"][numb
   const written = verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
   return {
     id,
+    ...legacyIdOfCase(verdict.case),
     kind,
     outcome,
     legacyOutcome: legacyOutcomeOf(outcome),

@@ -1,3 +1,6 @@
+import { legacyIdOf, type Exclusion } from "../boundaries/index.ts";
+import type { CaseHead } from "../case.ts";
+import type { BoundaryCoverage, BoundaryState, ConstraintBoundaries } from "./boundary-coverage.ts";
 import type { Coverage, SampleCoverage } from "./coverage.ts";
 import type { Outcome } from "./report.ts";
 
@@ -13,11 +16,23 @@ const legacyOutcomes: Readonly<Record<Outcome, LegacyOutcome>> = {
 };
 
 /** The coverage with the words of version 0.1 beside those of today. */
-export type CoverageWithLegacyWords = Omit<Coverage, "samples"> & {
+export type CoverageWithLegacyWords = Omit<Coverage, "samples" | "constraints"> & {
   readonly samples: readonly (SampleCoverage & {
     readonly legacyOutcome: LegacyOutcome | "not played";
   })[];
+  readonly constraints?: Omit<BoundaryCoverage, "constraints" | "exclusions"> & {
+    readonly constraints: readonly (ConstraintBoundaries & {
+      readonly inside?: BoundaryState;
+      readonly outside?: BoundaryState;
+    })[];
+    readonly exclusions: readonly (Exclusion & { readonly edge: "inside" | "outside" })[];
+  };
 };
+
+/** The former id of a case, where it is another one. */
+export function legacyIdOfCase({ id, kind }: CaseHead): { readonly legacyId?: string } {
+  return kind === "constraint" ? { legacyId: legacyIdOf(id) } : {};
+}
 
 /** The former word for an outcome. */
 export function legacyOutcomeOf(outcome: Outcome): LegacyOutcome {
@@ -40,12 +55,27 @@ export function legacyCountsOf(
 
 /** Adds the former words to the coverage. */
 export function withLegacyWords(coverage: Coverage): CoverageWithLegacyWords {
+  const { constraints: boundaries, ...others } = coverage;
   return {
-    ...coverage,
+    ...others,
     samples: coverage.samples.map((sample) => ({
       ...sample,
       legacyOutcome:
         sample.outcome === "not played" ? sample.outcome : legacyOutcomeOf(sample.outcome),
     })),
+    ...(boundaries && {
+      constraints: {
+        ...boundaries,
+        constraints: boundaries.constraints.map((each) => ({
+          ...each,
+          ...(each.valid && { inside: each.valid }),
+          ...(each.invalid && { outside: each.invalid }),
+        })),
+        exclusions: boundaries.exclusions.map((each) => ({
+          ...each,
+          edge: each.boundary === "valid" ? ("inside" as const) : ("outside" as const),
+        })),
+      },
+    }),
   };
 }

@@ -35,7 +35,7 @@ const page = pageReport(
     cases: [
       {
         id: "c",
-        edge: "outside",
+        boundary: "invalid",
         constraint: {
           operation: "readItem",
           direction: "response",
@@ -45,11 +45,11 @@ const page = pageReport(
         },
       },
     ],
-    shown: [],
+    coveredBySample: [],
     unknown: [],
     exclusions: [
       {
-        edge: "inside",
+        boundary: "valid",
         reason: hostile,
         constraint: {
           operation: "readItem",

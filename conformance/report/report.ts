@@ -4,7 +4,7 @@ import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";
 import type { Target, Verdict } from "../verdict.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
-import type { CoveredConstraints } from "./edge-coverage.ts";
+import type { CoveredConstraints } from "./boundary-coverage.ts";
 
 /**
  * What a case counts as: its verdict, unless it is listed as a known failure. Then a failed case is a `known-failure`, which

@@ -62,7 +62,7 @@ test("a rule's own place is enough where every finding has one", () => {
 
 test("the same findings are told once, whatever the server made in them", () => {
   const made = Array.from({ length: 9 }, (_, index): TestedCase => ({
-    id: `readItem/request/query/limit maximum outside (${index})`,
+    id: `readItem/request/query/limit maximum invalid (${index})`,
     kind: "constraint",
     outcome: "failed",
     findings: [{ message: `found "2026-05-01T08:00:0${index}Z"` }],

@@ -4,7 +4,7 @@ import { committedSuite } from "../testing/suites.ts";
 
 const { contract, constraints } = await committedSuite("gateway");
 const played = constraints().cases.find(
-  ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
+  ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
 );
 
 test.each([

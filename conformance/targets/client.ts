@@ -6,7 +6,7 @@ import type {
 } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
-import { exchangeAtEdge } from "../boundaries/index.ts";
+import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
@@ -33,7 +33,7 @@ export async function playOnClient(
   played: Case | ConstraintCase,
   client: ClientUnderTest,
 ): Promise<Verdict> {
-  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   try {
     await using recorder = await startRecorder();
     const credentials = Object.fromEntries(
@@ -59,7 +59,7 @@ function isForbidden(played: Case | ConstraintCase): boolean {
   return (
     played.kind === "constraint" &&
     played.constraint.direction === "response" &&
-    played.edge === "outside"
+    played.boundary === "invalid"
   );
 }
 

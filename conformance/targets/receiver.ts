@@ -12,7 +12,7 @@ import {
   type Answer,
   type ReceiverUnderTest,
 } from "./message.ts";
-import { playEdge } from "./play-receiver-boundary.ts";
+import { playBoundary } from "./play-receiver-boundary.ts";
 
 /**
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
@@ -27,7 +27,7 @@ export async function playOnReceiver(
   try {
     const findings =
       played.kind === "constraint"
-        ? await playEdge(played, receiver)
+        ? await playBoundary(played, receiver)
         : await certify(played, receiver);
     return verdict(played, "receiver", findings);
   } catch (error) {

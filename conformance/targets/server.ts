@@ -2,7 +2,7 @@ import type { SampleRequest, SampleResponse } from "../../generated/contract.ts"
 import { explain } from "../../generated/faults.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
-import { exchangeAtEdge } from "../boundaries/index.ts";
+import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
 import type { StateResult, Provider } from "../provider.ts";
@@ -17,7 +17,7 @@ import {
 } from "../verdict.ts";
 import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
-import { judgeByEdge } from "./judge-boundary.ts";
+import { judgeBoundary } from "./judge-boundary.ts";
 import { setUp, tearDown } from "./provider-states.ts";
 
 /** A server to be tested. */
@@ -55,14 +55,14 @@ async function findingsOf(
   server: ServerUnderTest,
   effects: StateResult[],
 ): Promise<Finding[]> {
-  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   const { headers, bindings } = await prepare(exchange, server, effects);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
   const answer = await sendRequest(server.url, played.operation, request, headers, server.headers);
   const findings =
     played.kind === "constraint"
-      ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
+      ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
       : [
           ...acceptedFaults(suite, played, request, answer),
           ...judge(suite, played, expected, answer, bindings),

@@ -7,7 +7,7 @@ import {
   type Report,
   type Verdict,
 } from "../index.ts";
-import type { CoveredConstraints } from "../report/edge-coverage.ts";
+import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
 /** What a test says of one case; everything else is made up. */
 export interface TestedCase {

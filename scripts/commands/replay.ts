@@ -3,6 +3,7 @@ import {
   exitStatus,
   jsonReport,
   KnownFailuresError,
+  legacyIdOf,
   loadSuite,
   makeReport,
   NoContractError,
@@ -52,7 +53,9 @@ export async function replay(args: string[]): Promise<number> {
   const start = performance.now();
   await using plan = await planReplay(suite, options);
   const { planned, constraints } = plan;
-  const chosen = planned.filter((each) => each.case.id.includes(options.filter));
+  const chosen = planned.filter(({ case: { id } }) =>
+    [id, legacyIdOf(id)].some((each) => each.includes(options.filter)),
+  );
   if (chosen.length === 0) throw new UsageError(`No case's id contains "${options.filter}".`);
   const timed = await playAll(chosen);
   const report = makeReport({

@@ -13,13 +13,14 @@ export function concerning(
 ): Omit<CoveredConstraints, "cases"> & {
   readonly cases: readonly ConstraintCase[];
 } {
-  const { cases, shown, exclusions } = suite.constraints();
+  const { cases, coveredBySample, exclusions } = suite.constraints();
   const { unknown } = suite.coverage();
-  const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "edge">) => concerns(each, target);
+  const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
+    concerns(each, target);
   return {
     cases: cases.filter(isOfTarget),
-    shown: shown.filter(isOfTarget),
+    coveredBySample: coveredBySample.filter(isOfTarget),
     exclusions: exclusions.filter(isOfTarget),
-    unknown: unknown.filter((constraint) => isOfTarget({ constraint, edge: "inside" })),
+    unknown: unknown.filter((constraint) => isOfTarget({ constraint, boundary: "valid" })),
   };
 }

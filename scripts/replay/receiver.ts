@@ -11,7 +11,7 @@ import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 
-/** A receiver is played samples and, where changed messages can be made genuine, the edges of what it is sent. */
+/** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent. */
 export async function planReceiver(
   suite: Suite,
   url: URL,

@@ -18,7 +18,7 @@ import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";
 
-/** A server is played samples, the edges of what it may be sent, and scenarios; a further source is a further line. */
+/** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(
   suite: Suite,
   url: URL,

@@ -1,4 +1,4 @@
-import { edgesOf } from "./edges.ts";
+import { boundaryVariants } from "./boundary-variants.ts";
 import { isSchema, type Place, type Schema } from "./schema.ts";
 
 /** A message changed in one or more places, and how. */
@@ -16,13 +16,13 @@ interface Edit {
 
 /**
  * Every variant of a place: removed, of each other type, with fields that nobody documented, and each of its constraints
- * at its edge and just outside. Whether a variant is valid is not said: that is for a validator to judge.
+ * at its boundary and just beyond. Whether a variant is valid is not said: that is for a validator to judge.
  */
 export function variantsOf(place: Place): Variant[] {
   const { pointer, value, schemas } = place;
   const replacements = new Map<string, unknown>([
     ...otherTypes,
-    ...schemas.flatMap((schema) => edgesOf(schema, value)),
+    ...schemas.flatMap((schema) => boundaryVariants(schema, value)),
     ...listVariants(place),
   ]);
   return [

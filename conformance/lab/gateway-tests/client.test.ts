@@ -22,7 +22,7 @@ test.each(cases)("the client keeps $id", async (played) => {
 test("a client without validation is found out", async () => {
   const careless = generatedClient(operations, undefined);
   const played = constraints().cases.find(
-    ({ id }) => id === "payOrder/200/body/transaction/status required outside",
+    ({ id }) => id === "payOrder/200/body/transaction/status required invalid",
   );
   if (!played) throw new Error("the case is gone");
   const verdict = await playOnClient(contract, played, careless);

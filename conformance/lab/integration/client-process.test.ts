@@ -62,8 +62,8 @@ describe("a client is found out that", () => {
     const forbidden = suite
       .constraints()
       .cases.filter(
-        ({ operation, constraint, edge }) =>
-          edge === "outside" &&
+        ({ operation, constraint, boundary }) =>
+          boundary === "invalid" &&
           operation === played.operation &&
           constraint.status === played.response.status,
       );

@@ -113,7 +113,7 @@ function* casesOf({ suite, operation }: RequestMutant): Iterable<Case | Constrai
     (each) =>
       each.operation.id === operation.id &&
       each.constraint.direction === "request" &&
-      each.edge === "inside",
+      each.boundary === "valid",
   );
 }
 
