@@ -31,7 +31,7 @@ export interface Provider {
     Record<string, (given: Given["values"], context: StateContext) => Promise<StateResult>>
   >;
   /**
-   * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and
+   * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.
    */
   readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
@@ -43,7 +43,7 @@ export interface Provider {
   /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
-   * Opens a message that the server under test has sent: checks its signatures, and what it carries by the contract.
+   * Opens a message that the server under test has sent: checks its signatures, and its content by the contract.
    *
    * @param known what the scenario knows by name, such as the secret to check with
    */
@@ -58,7 +58,7 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A message whose carried content is a value, and what was wrong with it. */
+/** A message whose Base64 content is a decoded value, and what was wrong with it. */
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];

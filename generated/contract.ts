@@ -106,8 +106,8 @@ export interface Contract<Types extends OperationMap<Types> = Record<string, Ope
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
   /** Validators of `{ body }` that the service answers, by status, outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };
-  /** Validators of the JSON that Base64 strings carry, by component. */
-  readonly carried: { readonly [component: string]: Validate };
+  /** Validators of the content of Base64 strings (`x-content-schema`), by component. */
+  readonly contentValidators: { readonly [component: string]: Validate };
   /** Error code of a value outside its bounds, by schema path without the keyword. */
   readonly boundsCodes: Readonly<Record<string, number>>;
   /** Never set: it lets the static types be inferred from the value. */

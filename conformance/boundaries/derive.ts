@@ -6,7 +6,7 @@ import type {
 } from "../../generated/contract.ts";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
-import { openCarried } from "./schema/base64-content.ts";
+import { decodeContent } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import {
   boundaryValuesOf,
@@ -146,14 +146,14 @@ function byEffort(one: Case, other: Case): number {
 function requestBase(schema: Schema): (sample: Case) => Base {
   return (sample) => ({
     sample,
-    message: openCarried(schema, sample.request) as SampleRequest,
+    message: decodeContent(schema, sample.request) as SampleRequest,
   });
 }
 
 function responseBase(schema: Schema): (sample: Case) => Base {
   return (sample) => ({
     sample,
-    message: openCarried(schema, sample.response) as SampleResponse,
+    message: decodeContent(schema, sample.response) as SampleResponse,
   });
 }
 

@@ -6,7 +6,7 @@ import type { ConstraintCase } from "../case.ts";
  * Then the two validators read the contract differently, and no target is held responsible.
  */
 export function validatorsDisagree(
-  { validators, carried }: Pick<Contract, "validators" | "carried">,
+  { validators, contentValidators }: Pick<Contract, "validators" | "contentValidators">,
   { operation, constraint, boundary, message }: ConstraintCase,
 ): boolean {
   const own = validators[operation.id];
@@ -14,9 +14,9 @@ export function validatorsDisagree(
   if (!own || isBeyond) return false;
   const judged = structuredClone(message);
   const isAllowed = boundary === "valid";
-  // What is carried in Base64 stands in a case as the value that it is; no message has it so.
-  const isOpened = isAllowed && Object.keys(carried).length > 0;
-  if (constraint.direction === "request") return !isOpened && own.request(judged) !== isAllowed;
+  // The content of a Base64 string stands in a case as a decoded value; no message has it so.
+  const isDecoded = isAllowed && Object.keys(contentValidators).length > 0;
+  if (constraint.direction === "request") return !isDecoded && own.request(judged) !== isAllowed;
   // Whoever answers may not add fields, but whoever reads the answer has to bear them.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;

@@ -37,7 +37,7 @@ export const lendingContract: Contract = {
   },
   validators: {},
   refusals: {},
-  carried: {},
+  contentValidators: {},
   boundsCodes: {},
 };
 

@@ -90,8 +90,8 @@ export function getAlwaysContentType(program: Program, service: Namespace): stri
 }
 
 /** The model whose JSON the Base64 string `target` holds. */
-export function getCarried(program: Program, target: Type): Model | undefined {
-  return carried(program).get(target);
+export function getContentSchema(program: Program, target: Type): Model | undefined {
+  return contentSchemas(program).get(target);
 }
 
 /** Whether `property` holds the code of an error. */
@@ -113,7 +113,7 @@ const choices = stateOf<readonly Written<Choice>[]>("choice");
 const givens = stateOf<readonly Written<Given>[]>("given");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
-const carried = stateOf<Model>("carries");
+const contentSchemas = stateOf<Model>("contentSchema");
 const errorCodes = stateOf<true>("errorCode");
 const unbounded = stateOf<string>("unbounded");
 const anyOffsets = stateOf<string>("anyOffset");
@@ -144,9 +144,9 @@ export const $decorators = {
       contentTypes(context.program).set(target, contentType);
       setExtension(context.program, target, "x-always-content-type", contentType);
     },
-    carries(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
-      setExtension(context.program, target, "x-carries", content.name);
-      carried(context.program).set(target, content);
+    contentSchema(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
+      setExtension(context.program, target, "x-content-schema", content.name);
+      contentSchemas(context.program).set(target, content);
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);

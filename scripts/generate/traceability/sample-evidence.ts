@@ -109,7 +109,7 @@ function valuesAt(
 /** A value that is made afresh for each play has the greatest length that is allowed. */
 function freshValues(fresh: Case["fresh"], part: Part, steps: readonly Step[]): string[] {
   const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
-  // Fresh values are not looked for in lists, nor in what Base64 strings carry.
+  // Fresh values are not looked for in lists, nor in the content of Base64 strings.
   if (names.length < steps.length) return [];
   const pointer = ["", part, ...names].join("/");
   return fresh
@@ -127,14 +127,14 @@ function follow(values: readonly unknown[], [step, ...rest]: readonly Step[]): u
 
 function enter(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
-  if (step === "content") return typeof value === "string" ? carriedJson(value) : [];
+  if (step === "content") return typeof value === "string" ? decodedJson(value) : [];
   return typeof value === "object" && value !== null && step.property in value
     ? [(value as Record<string, unknown>)[step.property]]
     : [];
 }
 
-/** The JSON that a Base64 string carries; a sample may carry what is none, to be refused. */
-function carriedJson(text: string): unknown[] {
+/** The JSON content of a Base64 string; a sample may have what is none, to be refused. */
+function decodedJson(text: string): unknown[] {
   try {
     return [JSON.parse(Buffer.from(text, "base64").toString("utf8"))];
   } catch {

@@ -145,7 +145,7 @@ function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   if (step === "items")
     return isSchema(shape["items"]) ? [{ schema: shape["items"], required: true }] : [];
   if (step === "content") {
-    const name = shape["x-carries"];
+    const name = shape["x-content-schema"];
     const schema = typeof name === "string" ? document.components?.schemas?.[name] : undefined;
     return schema ? [{ schema, required: true }] : [];
   }
