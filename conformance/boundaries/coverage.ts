@@ -3,7 +3,7 @@ import { keyOf } from "./inventory.ts";
 import type { Derived } from "./derive.ts";
 import type { Exclusion } from "./exclusion.ts";
 
-/** How much of what a contract demands is exercised. */
+/** How much of the constraints of a contract is exercised. */
 export interface ConstraintCoverage {
   /** Constraints that the document has, by an independent count. */
   readonly constraints: number;

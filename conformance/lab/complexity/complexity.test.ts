@@ -5,7 +5,7 @@ import { startMeasuredLending } from "../testing/library-service/measured.ts";
 import { runSeed } from "../testing/random.ts";
 import { complexity } from "./complexity.ts";
 import { beginnings, filled, matching } from "./contents.ts";
-import { placesIn, put } from "./places.ts";
+import { documentedFieldsIn, put } from "./documented-fields.ts";
 import { probesOf } from "./probes.ts";
 
 /** Probes of each contract. */
@@ -79,7 +79,7 @@ test("places are found in branches, lists and names without end", () => {
     properties: { a: { anyOf: [{ properties: { b: name } }, { items: name }] } },
     additionalProperties: name,
   };
-  expect(placesIn(schema).map(({ keys }) => keys.join("."))).toEqual([
+  expect(documentedFieldsIn(schema).map(({ keys }) => keys.join("."))).toEqual([
     "",
     "a",
     "a.b",

@@ -4,7 +4,7 @@ import { middlewareEngine } from "../../../server/skeleton/middleware-engine/ind
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import type { OpenApiDocument } from "../derive/schema.ts";
-import { verdictOf, type EngineVerdict } from "../derive/testing/alike.ts";
+import { answerOf, type EngineAnswer } from "../derive/testing/compare-engines.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
 import { valueAt, withoutValue, withValue } from "../../pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
@@ -18,19 +18,19 @@ const { contract, cases, document, engines } = subject;
 
 afterAll(() => shapes[Symbol.asyncDispose]());
 
-type Judge = (engine: Engine) => Promise<EngineVerdict>;
+type Judge = (engine: Engine) => Promise<EngineAnswer>;
 
 /** One for each derived message. */
 const judges: readonly Judge[] = [
   ...deriveRequests(document, cases).map(
     (each): Judge =>
       (engine) =>
-        verdictOf(engine, each, (by, { operation, message }) => by.request(operation, message)),
+        answerOf(engine, each, (by, { operation, message }) => by.request(operation, message)),
   ),
   ...deriveResponses(document, cases).map(
     (each): Judge =>
       (engine) =>
-        verdictOf(engine, each, (by, { operation, status, message }) =>
+        answerOf(engine, each, (by, { operation, status, message }) =>
           by.response(operation, status, message),
         ),
   ),

@@ -3,31 +3,31 @@ import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
 
 /** Something that samples have to show of a row, and the samples that do. */
-export interface Shown {
+export interface SampleEvidence {
   /** For people, after "no sample". */
   readonly what: string;
   readonly samples: readonly string[];
 }
 
 /** What of `row` the samples have to show at one of its addresses. */
-export function shownAt(
+export function sampleEvidenceAt(
   row: Row,
   address: Exclude<Address, { kind: "choice" }>,
   cases: readonly Case[],
-): Shown[] {
+): SampleEvidence[] {
   const own = cases.filter(({ operation }) => operation.id === address.operation);
-  const shown = (what: string, shows: (each: Case) => boolean): Shown => ({
+  const evidenceOf = (what: string, shows: (each: Case) => boolean): SampleEvidence => ({
     what,
     samples: own.filter(shows).map(({ id }) => id),
   });
   switch (address.kind) {
     case "operation":
-      return [shown("succeeds", succeeds)];
+      return [evidenceOf("succeeds", succeeds)];
     case "status":
-      return [shown("has the status", ({ response }) => response.status === address.status)];
+      return [evidenceOf("has the status", ({ response }) => response.status === address.status)];
     case "value":
       return aspects(row).map(({ what, shows }) =>
-        shown(what, (each) => shows(valuesAt(each, address), each)),
+        evidenceOf(what, (each) => shows(valuesAt(each, address), each)),
       );
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../../generated/contract.ts";
 import type { Suite } from "../../../suite.ts";
 import { bodyFaults } from "../body-faults.ts";
-import type { SampledBody } from "../places.ts";
+import type { SampledBody } from "../sampled-fields.ts";
 import { readBody, withBody } from "../wire/body.ts";
 import type { WireRequest } from "../wire/proxy.ts";
 import { headerFaults } from "./header-faults.ts";

@@ -19,7 +19,7 @@ import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 const AIM = 0.9;
 
 /**
- * Changes of the specification, each of which makes another suite: what that one demands has to be too much or too
+ * Changes of the specification, each of which makes another suite: what that one requires has to be too much or too
  * little for a healthy server or a healthy client.
  */
 export async function openSpecMutants(): Promise<MutantGroup> {

@@ -1,6 +1,6 @@
 import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
 import { valueAt, withValue } from "../../../pointer.ts";
-import { instanceOf, split, type Place } from "../places.ts";
+import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
 import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
 import { readBody, withBody, withHeader } from "./body.ts";
@@ -53,7 +53,7 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
 }
 
 /** What a given has brought about, the server has told before, and has to repeat as it was. */
-function isTold({ suite, operation, status }: SampledAnswer, { values }: Place): boolean {
+function isTold({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
   const given = JSON.stringify(
     suite.cases
       .filter((each) => each.operation.id === operation.id && each.response.status === status)
@@ -79,7 +79,7 @@ function retyped(answer: WireAnswer): WireAnswer {
 
 function anotherValue(
   sampled: SampledAnswer,
-  { pointer }: Place,
+  { pointer }: SampledField,
   answer: WireAnswer,
 ): WireAnswer | undefined {
   const body = readBody(answer);
@@ -93,7 +93,7 @@ function anotherValue(
 /** Adds what other samples have at the place to an answer that lacks it. */
 function oneMore(
   sampled: SampledAnswer,
-  { pointer, values }: Place,
+  { pointer, values }: SampledField,
   answer: WireAnswer,
 ): WireAnswer | undefined {
   const body = readBody(answer);

@@ -6,7 +6,7 @@ import { playOnServer } from "../../../targets/server.ts";
 import type { Suite } from "../../../suite.ts";
 import { describeFinding, type Verdict } from "../../../verdict.ts";
 import type { KilledBy, MutantGroup, MutantResult } from "../mutant.ts";
-import { instanceOf } from "../places.ts";
+import { instanceOf } from "../sampled-fields.ts";
 import { answerFaults, sampledAnswers, type AnswerMutant } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
 import { operationAt } from "./operation-at.ts";
