@@ -22,7 +22,7 @@ export interface Case extends CaseHead {
   readonly kind: "sample";
   readonly operation: Operation;
   /** What has to be true before it is played, in this order. */
-  readonly given: readonly Given[];
+  readonly providerStates: readonly ProviderState[];
   /** The request as a server receives it. */
   readonly request: SampleRequest;
   /** The request as a typed client can make it: without the edits that make it invalid. */
@@ -69,7 +69,7 @@ export interface ConstraintCase extends CaseHead {
 export type Boundary = "valid" | "invalid";
 
 /** Something that has to be true, by a name that a provider knows. */
-export interface Given {
+export interface ProviderState {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -97,8 +97,10 @@ export function casesOfSamples(
       kind: "sample",
       why: sample.why,
       operation,
-      given: sample.given.filter(({ name }) => name !== editName),
-      request: sample.given.filter(({ name }) => name === editName).reduce(edited, sample.request),
+      providerStates: sample.providerStates.filter(({ name }) => name !== editName),
+      request: sample.providerStates
+        .filter(({ name }) => name === editName)
+        .reduce(edited, sample.request),
       call: sample.request,
       response: sample.response,
       fresh: sample.fresh,
@@ -108,8 +110,8 @@ export function casesOfSamples(
   });
 }
 
-/** A request with the edits of a given of this kind: `set` by JSON pointer, `remove` by list of pointers. */
-export function edited(request: SampleRequest, { values }: Given): SampleRequest {
+/** A request with the edits of a provider state of this kind: `set` by JSON pointer, `remove` by list of pointers. */
+export function edited(request: SampleRequest, { values }: ProviderState): SampleRequest {
   const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(withoutValue, request);
   return Object.entries((values["set"] ?? {}) as Record<string, unknown>).reduce<unknown>(
     (changed, [pointer, value]) => withValue(changed, pointer, value),

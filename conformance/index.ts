@@ -4,7 +4,7 @@ export {
   type CaseHead,
   type Constraint,
   type ConstraintCase,
-  type Given,
+  type ProviderState,
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";

@@ -114,13 +114,13 @@ export interface Contract<Types extends OperationMap<Types> = Record<string, Ope
   readonly types?: Types;
 }
 
-/** A documented exchange, to be replayed: what is given, what is sent, what is answered. */
+/** A documented exchange, to be replayed: its provider states, what is sent, what is answered. */
 export interface Sample {
   readonly operation: string;
   readonly name: string;
   readonly why: string;
   readonly source: SourcePosition;
-  readonly given: readonly {
+  readonly providerStates: readonly {
     readonly name: string;
     readonly values: Readonly<Record<string, unknown>>;
   }[];

@@ -140,7 +140,7 @@ function isPlain({ request, call, response }: Case): boolean {
 
 /** Samples that need little come first. */
 function byEffort(one: Case, other: Case): number {
-  return one.given.length - other.given.length;
+  return one.providerStates.length - other.providerStates.length;
 }
 
 function requestBase(schema: Schema): (sample: Case) => Base {

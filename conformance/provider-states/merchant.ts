@@ -8,7 +8,7 @@ import type { Opened, Provider, SentMessage } from "../provider.ts";
  * `RECEIVER_SECRET`, or else with the one that the samples are signed with.
  */
 export const provider: Provider = {
-  givens: {
+  states: {
     /** The receiver has the secret already; it cannot be given one from outside. */
     secret: () => Promise.resolve({}),
   },

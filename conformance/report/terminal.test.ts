@@ -16,7 +16,7 @@ const cases: TestedCase[] = [
   {
     id: "dropItem/gone",
     outcome: "error",
-    findings: [{ message: "no given" }],
+    findings: [{ message: "no such state" }],
   },
   { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
   { id: "dropItem/fixed", outcome: "passed" },
@@ -38,7 +38,7 @@ test("what failed, where its TypeSpec is, the list's faults, one line at the end
 
 dropItem
   error dropItem/gone
-      no given
+      no such state
       at samples.tsp:3
       why: why of dropItem/gone
 

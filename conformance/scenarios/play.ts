@@ -11,7 +11,7 @@ import type { Suite } from "../suite.ts";
 import { describeFault, errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
-import type { CallStep, GivenStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
+import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -48,7 +48,7 @@ interface Play {
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
   readonly effects: StateResult[];
-  /** Credentials, and what givens have added. */
+  /** Credentials, and what provider states have added. */
   headers: Readonly<Record<string, string>>;
   inbox?: Inbox;
 }
@@ -91,8 +91,8 @@ async function playSteps(play: Play): Promise<Finding[]> {
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   switch (step.kind) {
-    case "given":
-      return give(play, step);
+    case "providerState":
+      return setUpState(play, step);
     case "call":
       return call(play, step);
     case "receive":
@@ -102,12 +102,12 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   }
 }
 
-async function give(play: Play, { given }: GivenStep): Promise<Finding[]> {
+async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Finding[]> {
   const { server, scenario, known, headers } = play;
-  const values = fill(given.values, known) as Record<string, unknown>;
+  const values = fill(state.values, known) as Record<string, unknown>;
   const effect = await setUp(
     server.provider,
-    { name: given.name, values },
+    { name: state.name, values },
     { server: server.url, case: scenario, headers, fresh: server.fresh },
   );
   play.effects.push(effect);

@@ -13,8 +13,8 @@ import { parseYaml, type YamlValue } from "./yaml.ts";
 export interface Vocabulary {
   /** Their operations and samples; the operations of several contracts have different ids. */
   readonly suites: readonly Suite[];
-  /** The names of what can be given. */
-  readonly givens: readonly string[];
+  /** The names of the provider states that can be set up. */
+  readonly providerStates: readonly string[];
 }
 
 const ending = ".yaml";
@@ -24,7 +24,7 @@ const ending = ".yaml";
  *
  * @throws {FileError} with file and line, when one refers to what there is not, or is not written as README.md says
  * @example
- * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], givens: ["item"] });
+ * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], providerStates: ["item"] });
  */
 export async function readScenarios(folder: string, vocabulary: Vocabulary): Promise<Scenario[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
@@ -39,7 +39,10 @@ export async function readScenarios(folder: string, vocabulary: Vocabulary): Pro
 /** Reads one scenario. */
 export function readScenario(file: string, text: string, vocabulary: Vocabulary): Scenario {
   const root = parseYaml(file, text);
-  const { why, fresh, given, steps } = root.fields(["why", "steps"], ["fresh", "given"]);
+  const { why, fresh, providerState, given, steps } = root.fields(
+    ["why", "steps"],
+    ["fresh", "providerState", "given"],
+  );
   const lengths = (fresh?.entries() ?? []).map(
     ([name, length]) => [name, length.number()] as const,
   );
@@ -48,7 +51,9 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
     names: new Set(["inbox", ...lengths.map(([name]) => name)]),
   };
   const all = [
-    ...(given?.items() ?? []).flatMap((each) => readGivens(each, reader)),
+    ...[providerState, given].flatMap((states) =>
+      (states?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
+    ),
     ...(steps?.items() ?? []).flatMap((each) => readStep(each, reader)),
   ];
   return {
@@ -69,22 +74,25 @@ interface Reader extends Vocabulary {
   readonly names: Set<string>;
 }
 
+/** The second is what version 0.1 called the first. */
+const stateKeys = ["providerState", "given"] as const;
+
 function readStep(node: YamlValue, reader: Reader): Step[] {
   const keys = node.entries().map(([name]) => name);
-  if (keys.includes("given")) {
-    const { given } = node.fields(["given"]);
-    return given ? readGivens(given, reader) : [];
+  for (const key of stateKeys) {
+    const { [key]: states } = keys.includes(key) ? node.fields([key]) : {};
+    if (states) return readProviderStates(states, reader);
   }
   if (keys.includes("call")) return [readCall(node, reader)];
   if (keys.includes("receive")) return [readReceive(node, reader)];
   if (keys.includes("join")) return [readJoin(node, reader)];
-  return node.fail("a step has one of the keys call, receive, given, join");
+  return node.fail("a step has one of the keys call, receive, providerState, join");
 }
 
-function readGivens(node: YamlValue, { givens, names }: Reader): Step[] {
+function readProviderStates(node: YamlValue, { providerStates, names }: Reader): Step[] {
   return node.entries().map(([name, values]) => {
-    if (!givens.includes(name))
-      values.fail(`nothing provides "${name}"; provided are ${givens.join(", ")}`);
+    if (!providerStates.includes(name))
+      values.fail(`nothing provides "${name}"; provided are ${providerStates.join(", ")}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
@@ -92,10 +100,10 @@ function readGivens(node: YamlValue, { givens, names }: Reader): Step[] {
       if (key.startsWith("binds") && typeof bound === "string") names.add(bound);
     const { source } = values;
     return {
-      kind: "given",
+      kind: "providerState",
       title: name,
       source,
-      given: { name, values: fields },
+      state: { name, values: fields },
     };
   });
 }

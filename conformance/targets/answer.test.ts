@@ -37,7 +37,7 @@ async function find(): Promise<Verdict> {
   return playOnServer(suite, played, {
     url: new URL(`http://127.0.0.1:${port}`),
     headers: {},
-    provider: { givens: {} },
+    provider: { states: {} },
     fresh: () => "",
   });
 }

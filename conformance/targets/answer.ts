@@ -29,9 +29,9 @@ export interface JudgedAnswer {
 }
 
 /**
- * Sends a request to a server. Credentials fill its placeholders, and what givens have added to them goes along.
+ * Sends a request to a server. Credentials fill its placeholders, and what provider states have added to them goes along.
  *
- * @param headers credentials and what givens have added
+ * @param headers credentials and what provider states have added
  * @param credentials the credentials alone
  * @throws {NoAnswerError} when the answer is not there in time
  */
@@ -126,7 +126,7 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
     : String(status);
 }
 
-/** Headers that a given has added beyond the credentials, such as a test scenario. */
+/** Headers that a provider state has added beyond the credentials, such as a test scenario. */
 function addedHeaders(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,

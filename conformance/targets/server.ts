@@ -75,7 +75,7 @@ interface Prepared {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
-/** Brings about what the case needs and makes its fresh values. */
+/** Sets up the provider states of the case and makes its fresh values. */
 async function prepare(
   played: Case,
   server: ServerUnderTest,
@@ -87,13 +87,13 @@ async function prepare(
     if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
   }
   let headers = { ...server.headers };
-  for (const { name, values } of played.given) {
+  for (const { name, values } of played.providerStates) {
     const request = substitute(played.request, bindings) as SampleRequest;
-    const given = {
+    const state = {
       name,
       values: substitute(values, bindings) as Record<string, unknown>,
     };
-    const effect = await setUp(server.provider, given, {
+    const effect = await setUp(server.provider, state, {
       server: server.url,
       case: { ...played, request },
       headers,

@@ -30,7 +30,7 @@ callbacks, and says what it does not keep.
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
-  --given FILE            module that exports \`provider\`, which brings about what cases need
+  --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT
   --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one

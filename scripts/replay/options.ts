@@ -7,7 +7,8 @@ export interface ReplayOptions {
   readonly folder: string;
   readonly target: ReplayTarget;
   readonly headers: Readonly<Record<string, string>>;
-  readonly given: string | undefined;
+  /** File of the provider. */
+  readonly provider: string | undefined;
   readonly filter: string;
   readonly seed: string;
   readonly known: string | undefined;
@@ -34,6 +35,8 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       client: { type: "string" },
       receiver: { type: "string" },
       header: { type: "string", multiple: true, default: [] },
+      provider: { type: "string" },
+      // What version 0.1 called it.
       given: { type: "string" },
       filter: { type: "string", default: "" },
       seed: { type: "string", default: String(Date.now()) },
@@ -57,7 +60,7 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     folder,
     target: readTarget(values),
     headers: parseHeaders(values.header),
-    given: values.given,
+    provider: values.provider ?? values.given,
     filter: values.filter,
     seed: values.seed,
     known: values.known,

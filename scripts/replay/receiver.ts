@@ -15,10 +15,10 @@ import { requireReachable } from "./reachable.ts";
 export async function planReceiver(
   suite: Suite,
   url: URL,
-  { given }: ReplayOptions,
+  { provider: file }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(given, suite.contract.name);
+  const provider = await loadProvider(file, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);

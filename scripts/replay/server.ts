@@ -22,10 +22,10 @@ import { loadScenarios } from "./scenarios.ts";
 export async function planServer(
   suite: Suite,
   url: URL,
-  { folder, given, headers, seed }: ReplayOptions,
+  { folder, provider: file, headers, seed }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(given, suite.contract.name);
+  const provider = await loadProvider(file, suite.contract.name);
   const credentials = Object.keys(headers).length > 0 ? headers : await provider.credentials?.(url);
   const server = {
     url,

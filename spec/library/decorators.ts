@@ -55,7 +55,7 @@ export interface Choice {
 }
 
 /** What must be true before a sample is replayed. */
-export interface Given {
+export interface ProviderState {
   readonly sample: string;
   readonly name: string;
   readonly values: Record<string, unknown>;
@@ -74,9 +74,12 @@ export function getChoiceDeclarations(
   return inSourceOrder(choices(program).get(service));
 }
 
-/** What is given for the samples of `operation`, in the order it is written. */
-export function getGivens(program: Program, operation: Operation): readonly Given[] {
-  return inSourceOrder(givens(program).get(operation)).map(({ value }) => value);
+/** The provider states of the samples of `operation`, in the order they are written. */
+export function getProviderStates(
+  program: Program,
+  operation: Operation,
+): readonly ProviderState[] {
+  return inSourceOrder(providerStates(program).get(operation)).map(({ value }) => value);
 }
 
 /** The service whose operations are the webhooks of `service`. */
@@ -110,7 +113,7 @@ export function getAnyOffset(program: Program, target: Type): string | undefined
 }
 
 const choices = stateOf<readonly Written<Choice>[]>("choice");
-const givens = stateOf<readonly Written<Given>[]>("given");
+const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
 const contentSchemas = stateOf<Model>("contentSchema");
@@ -128,15 +131,8 @@ export const $decorators = {
     ): void {
       append(choices, context, target, { id, ...text });
     },
-    given(
-      context: DecoratorContext,
-      target: Operation,
-      sample: string,
-      name: string,
-      values = {},
-    ): void {
-      append(givens, context, target, { sample, name, values });
-    },
+    providerState: addProviderState,
+    given: addProviderState,
     webhooks(context: DecoratorContext, target: Namespace, service: Namespace): void {
       webhooks(context.program).set(target, service);
     },
@@ -199,6 +195,16 @@ export const $decorators = {
     },
   },
 };
+
+function addProviderState(
+  context: DecoratorContext,
+  target: Operation,
+  sample: string,
+  name: string,
+  values = {},
+): void {
+  append(providerStates, context, target, { sample, name, values });
+}
 
 /** State that a decorator leaves in a program, by the type it decorates. */
 function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {

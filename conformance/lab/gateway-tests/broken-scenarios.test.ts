@@ -266,15 +266,15 @@ test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
     server.url,
     broken.meddle ?? ((_request, forward) => forward()),
   );
-  const { givens } = server.provider;
+  const { states } = server.provider;
   const { ignores, callback } = broken;
   const verdict = await playScenario(scenario, {
     ...server,
     url: proxy.url,
     open: callback ?? server.open,
     provider: {
-      givens: {
-        ...givens,
+      states: {
+        ...states,
         ...(ignores !== undefined && { [ignores]: () => Promise.resolve({}) }),
       },
     },

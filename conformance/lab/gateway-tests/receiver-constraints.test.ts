@@ -9,7 +9,9 @@ const requests = constraints().cases.filter((each) => concerns(each, "receiver")
 const operations = Map.groupBy(requests, ({ operation }) => operation.id);
 
 /** The secret that the samples are signed with. */
-const secret = String(cases[0]?.given.find(({ name }) => name === "secret")?.values["secret"]);
+const secret = String(
+  cases[0]?.providerStates.find(({ name }) => name === "secret")?.values["secret"],
+);
 
 describe("the client's verification keeps every constraint of the callbacks", () => {
   test.each([...operations])("of %s", async (_, played) => {

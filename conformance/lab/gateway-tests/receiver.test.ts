@@ -13,8 +13,8 @@ afterAll(() => {
 });
 
 /** The secret that the sample is signed with. */
-function secretOf({ given }: (typeof cases)[number]): string {
-  const secret = given.find(({ name }) => name === "secret")?.values["secret"];
+function secretOf({ providerStates }: (typeof cases)[number]): string {
+  const secret = providerStates.find(({ name }) => name === "secret")?.values["secret"];
   if (typeof secret !== "string") throw new Error("the sample states no secret");
   return secret;
 }

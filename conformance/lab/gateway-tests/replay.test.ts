@@ -221,7 +221,7 @@ describe("what cannot be run is told", () => {
     ],
     ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
-    ["a missing provider", ["--given", "none.ts"], "--given none.ts: there is no such file."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
@@ -234,7 +234,7 @@ describe("what cannot be run is told", () => {
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
 
-  test("a case whose given nothing provides", async () => {
+  test("a case whose provider state nobody provides, by the names of version 0.1", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { givens: {} };\n");
     const ended = await replayOn(gateway, "--given", provider, "--filter", "captured");

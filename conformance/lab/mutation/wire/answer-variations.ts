@@ -52,14 +52,16 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
   ];
 }
 
-/** What a given has brought about, the server has told before, and has to repeat as it was. */
+/** What a provider state has set up, the server has told before, and has to repeat as it was. */
 function isTold({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
-  const given = JSON.stringify(
+  const states = JSON.stringify(
     suite.cases
       .filter((each) => each.operation.id === operation.id && each.response.status === status)
-      .map((each) => each.given),
+      .map((each) => each.providerStates),
   );
-  return values.some((value) => typeof value === "string" && given.includes(JSON.stringify(value)));
+  return values.some(
+    (value) => typeof value === "string" && states.includes(JSON.stringify(value)),
+  );
 }
 
 const writings: readonly [string, (body: unknown) => string][] = [

@@ -94,17 +94,17 @@ async function hasPassed(by: AnswerSuite, scenario: Scenario): Promise<boolean> 
   return (await play(scenario, by.scenarioServer)).outcome === "passed";
 }
 
-/** Givens go past the proxy: what brings a case about is not under test. */
+/** Provider states go past the proxy: what sets a case up is not under test. */
 function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
-  const { givens, ...provider } = server.provider;
-  const direct = Object.entries(givens).map(([name, give]): [string, typeof give] => [
+  const { states, ...provider } = server.provider;
+  const direct = Object.entries(states).map(([name, setUp]): [string, typeof setUp] => [
     name,
-    (values, context) => give(values, { ...context, server: server.url }),
+    (values, context) => setUp(values, { ...context, server: server.url }),
   ]);
   return {
     ...server,
     url,
-    provider: { ...provider, givens: Object.fromEntries(direct) },
+    provider: { ...provider, states: Object.fromEntries(direct) },
   };
 }
 
@@ -114,7 +114,10 @@ function casesOf({ suite, operation, status, place }: AnswerMutant): Case[] {
     Number(instanceOf(place ?? "", response.body) === undefined);
   return suite.cases
     .filter((each) => each.operation.id === operation.id && each.response.status === status)
-    .toSorted((one, other) => misses(one) - misses(other) || one.given.length - other.given.length);
+    .toSorted(
+      (one, other) =>
+        misses(one) - misses(other) || one.providerStates.length - other.providerStates.length,
+    );
 }
 
 function scenariosOf(
