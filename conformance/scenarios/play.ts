@@ -172,7 +172,7 @@ function open({ server, known }: Play, sent: SentMessage): Opened {
   return server.open?.(sent, known) ?? { request: sent.request, faults: [] };
 }
 
-/** Holds a message against what is expected; if it is so, what is to be kept is kept. */
+/** Compares a message with what is expected; if it is so, names the values under `keep`. */
 function settle(
   known: Map<string, unknown>,
   message: unknown,
@@ -181,11 +181,11 @@ function settle(
 ): Finding[] {
   const findings = unmet(expected, message, known);
   if (findings.length > 0) return findings;
-  const kept = Object.entries(keep).map(
+  const named = Object.entries(keep).map(
     ([name, pointer]) => [name, pointer, valuesAt(message, pointer)] as const,
   );
-  for (const [name, , value] of kept) known.set(name, value);
-  return kept
+  for (const [name, , value] of named) known.set(name, value);
+  return named
     .filter(([, , value]) => value === undefined)
     .map(([name, pointer]) => ({
       message: `${pointer}: expected a value to keep as ${name}, found nothing`,

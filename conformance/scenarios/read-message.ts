@@ -79,11 +79,11 @@ function checkPointer(pointer: string, node: YamlValue): string {
     : node.fail(`"${pointer}" starts with none of /status, /headers and /body`);
 }
 
-/** What is kept is known from here on. */
+/** The names under `keep` are known from here on. */
 export function readKeep(node: YamlValue | undefined, names: Set<string>): Record<string, string> {
-  const kept = (node?.entries() ?? []).map(
+  const named = (node?.entries() ?? []).map(
     ([name, pointer]) => [name, readPointer(pointer)] as const,
   );
-  for (const [name] of kept) names.add(name);
-  return Object.fromEntries(kept);
+  for (const [name] of named) names.add(name);
+  return Object.fromEntries(named);
 }

@@ -72,7 +72,12 @@ test.each([
     "pay-nothing",
     'a.yaml:7: payOrder has no sample "pay-nothing"',
   ],
-  ["an unknown given", "token: { binds", "tokn: { binds", 'a.yaml:4: nothing provides "tokn"'],
+  [
+    "an unknown provider state",
+    "token: { binds",
+    "tokn: { binds",
+    'a.yaml:4: nothing provides "tokn"',
+  ],
   [
     "a misspelt key",
     "    equal: { /body/t",

@@ -25,7 +25,7 @@ export interface JudgedAnswer {
   /** What breaks the contract. */
   readonly findings: readonly Finding[];
   /** JSON pointers of the places that do. */
-  readonly broken: ReadonlySet<string>;
+  readonly faulty: ReadonlySet<string>;
 }
 
 /**
@@ -97,14 +97,14 @@ export function judgeAnswer(
   if (isUnreadable(answer)) {
     // What a schema says of a text that should have been JSON is no news, and may be that it is good.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
-    const broken = new Set(["/body"]);
-    return { status, headers, body: answer.text, findings, broken };
+    const faulty = new Set(["/body"]);
+    return { status, headers, body: answer.text, findings, faulty };
   }
   const validate = contract.validators[operation.id]?.responses[status];
   const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
-  const broken = new Set(faults.map(({ pointer }) => pointer));
-  return { status, headers, body, findings, broken };
+  const faulty = new Set(faults.map(({ pointer }) => pointer));
+  return { status, headers, body, findings, faulty };
 }
 
 /** The finding that an answer has another status than it must have. */

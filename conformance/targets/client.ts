@@ -113,7 +113,7 @@ async function playForbidden(
     await client.call(recorder.url, operation, request);
   } catch (error) {
     requireRefusal(error);
-    // Whoever has not asked has refused no answer.
+    // A client that sent nothing got no answer that it could have refused.
     return recorder.requests.length > 0 ? [] : [{ message: "nothing was sent" }];
   }
   return [{ message: "an answer that the contract forbids was accepted" }];

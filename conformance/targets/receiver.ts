@@ -87,7 +87,7 @@ async function refusals(
     })),
   ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
   const now = Math.floor(Date.now() / 1000);
-  const stale = canSign(receiver)
+  const outOfTime = canSign(receiver)
     ? [
         {
           what: "sent an hour ago",
@@ -100,7 +100,7 @@ async function refusals(
       ]
     : [];
   const findings: Finding[] = [];
-  for (const { what, message } of [...forged, ...stale]) {
+  for (const { what, message } of [...forged, ...outOfTime]) {
     const { status } = await post(receiver, message);
     if (status !== undefined && status < 400)
       findings.push({ message: `${what} was accepted with ${show(status)}` });

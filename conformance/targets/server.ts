@@ -141,7 +141,7 @@ function judge(
         source: played.operation.source,
       },
     ];
-  const { headers, body, findings, broken } = judgeAnswer(suite, played.operation, answer);
+  const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
   // What the server has made earlier, or was told, it has to repeat as it was.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
@@ -162,7 +162,7 @@ function judge(
       pointer: `/headers${each.pointer}`,
     })),
     // A place that breaks the contract differs from the sample too; it is told once.
-  ].filter(({ pointer }) => !broken.has(pointer));
+  ].filter(({ pointer }) => !faulty.has(pointer));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 

@@ -116,12 +116,12 @@ describe("contract replay --client", () => {
       encoding: "utf8",
     });
 
-  test("plays every sample and tells what is broken by its exit status", async () => {
+  test("plays every sample and tells what failed by its exit status", async () => {
     await using lending = await generateInto(lendingSpec);
     const loans = `${lending.folder}/loans`;
-    const kept = replay(perlClient(loans), loans);
-    expect(kept.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
-    expect(kept.status).toBe(0);
+    const passed = replay(perlClient(loans), loans);
+    expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
+    expect(passed.status).toBe(0);
     const broken = nodeClient("lab/fixtures/clients/broken.ts", loans);
     expect(replay(`${broken} wrong-path`, loans).status).toBe(1);
     expect(replay(`${broken} dies`, loans).status).toBe(2);
