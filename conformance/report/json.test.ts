@@ -31,6 +31,17 @@ test("the words of version 0.1 stand beside those of today", () => {
   });
 });
 
+test.each([
+  ["passed", "kept"],
+  ["failed", "broken"],
+  ["error", "failed"],
+] as const)("%s was %s", (outcome, legacyOutcome) => {
+  const json = JSON.parse(jsonReport(reportOf([{ id: "readItem/lost", outcome }]))) as JsonReport;
+  expect(json.cases[0]).toMatchObject({ outcome, legacyOutcome });
+  expect(json.counts[outcome]).toBe(1);
+  expect(json.legacyCounts[legacyOutcome]).toBe(1);
+});
+
 test("everything but the timings is repeatable", () => {
   const report = reportOf(
     [
