@@ -1,7 +1,7 @@
 import type { Fault, Validate } from "../generated/contract.ts";
 import { explain } from "../generated/faults.ts";
 import type { components } from "../generated/merchant/types.ts";
-import { carried, validators } from "../generated/merchant/validators.js";
+import { contentValidators, validators } from "../generated/merchant/validators.js";
 
 /** The models of the callbacks, by name. */
 export type Schemas = components["schemas"];
@@ -27,7 +27,7 @@ interface Reported<K extends Kind> {
 /**
  * Reads the event of a callback by the contract. Fields that are not documented pass.
  *
- * @param data what the body's `data` carries, decoded
+ * @param data the content of the body's `data`, decoded
  * @returns what is wrong with it, or undefined for an event that is not documented
  */
 export function readEvent(
@@ -48,15 +48,15 @@ export function readEvent(
 
 const readAuthentication = reader<"credit_card.authentication">(
   validators.receiveAuthentication.request,
-  carried["AuthenticationEvent"],
+  contentValidators["AuthenticationEvent"],
 );
 const readPayment = reader<"order.payment">(
   validators.receivePayment.request,
-  carried["PaymentEvent"],
+  contentValidators["PaymentEvent"],
 );
 const readInstallment = reader<"order.installment">(
   validators.receiveInstallment.request,
-  carried["InstallmentEvent"],
+  contentValidators["InstallmentEvent"],
 );
 
 function reader<K extends Kind>(

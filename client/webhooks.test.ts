@@ -16,10 +16,10 @@ import { verifyCallback, type CallbackEvent, type Schemas } from "./webhooks.ts"
 
 it.each(samples)("accepts the sample $operation $name", async (sample) => {
   const { body, headers } = sample.request;
-  const given = sample.given.find(({ name }) => name === "secret");
+  const state = sample.providerStates.find(({ name }) => name === "secret");
   const data = Buffer.from(body.data, "base64").toString();
   const result = await verifyCallback(JSON.stringify(body), {
-    secret: given?.values.secret ?? "",
+    secret: state?.values.secret ?? "",
     headers: {
       ...headers,
       "webhook-timestamp": String(headers["webhook-timestamp"]),

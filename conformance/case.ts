@@ -17,12 +17,12 @@ export interface CaseHead {
   readonly source: SourcePosition;
 }
 
-/** One documented exchange to be replayed. It is data: everything a side needs to play it, and where it comes from. */
+/** One documented exchange to be replayed. It is data: everything a target needs to play it, and where it comes from. */
 export interface Case extends CaseHead {
   readonly kind: "sample";
   readonly operation: Operation;
   /** What has to be true before it is played, in this order. */
-  readonly given: readonly Given[];
+  readonly providerStates: readonly ProviderState[];
   /** The request as a server receives it. */
   readonly request: SampleRequest;
   /** The request as a typed client can make it: without the edits that make it invalid. */
@@ -46,13 +46,13 @@ export interface Constraint {
   readonly keyword: string;
 }
 
-/** A documented message changed in one place, so that it lies at the edge of a constraint or just outside. */
+/** A documented message changed in one place, so that it is the last that a constraint accepts, or the first that it refuses. */
 export interface ConstraintCase extends CaseHead {
   readonly kind: "constraint";
   readonly operation: Operation;
   readonly constraint: Constraint;
-  /** Inside has to be accepted, outside refused. */
-  readonly edge: "inside" | "outside";
+  /** A valid message has to be accepted, an invalid one refused. */
+  readonly boundary: Boundary;
   /** The sample that was changed. */
   readonly base: Case;
   /** What is sent instead of the base's request or answer. */
@@ -65,8 +65,11 @@ export interface ConstraintCase extends CaseHead {
   readonly code?: number;
 }
 
+/** Whether a boundary value is the last that its constraint accepts, or the first that it refuses. */
+export type Boundary = "valid" | "invalid";
+
 /** Something that has to be true, by a name that a provider knows. */
-export interface Given {
+export interface ProviderState {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -94,8 +97,10 @@ export function casesOfSamples(
       kind: "sample",
       why: sample.why,
       operation,
-      given: sample.given.filter(({ name }) => name !== editName),
-      request: sample.given.filter(({ name }) => name === editName).reduce(edited, sample.request),
+      providerStates: sample.providerStates.filter(({ name }) => name !== editName),
+      request: sample.providerStates
+        .filter(({ name }) => name === editName)
+        .reduce(edited, sample.request),
       call: sample.request,
       response: sample.response,
       fresh: sample.fresh,
@@ -105,8 +110,8 @@ export function casesOfSamples(
   });
 }
 
-/** A request with the edits of a given of this kind: `set` by JSON pointer, `remove` by list of pointers. */
-export function edited(request: SampleRequest, { values }: Given): SampleRequest {
+/** A request with the edits of a provider state of this kind: `set` by JSON pointer, `remove` by list of pointers. */
+export function edited(request: SampleRequest, { values }: ProviderState): SampleRequest {
   const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(withoutValue, request);
   return Object.entries((values["set"] ?? {}) as Record<string, unknown>).reduce<unknown>(
     (changed, [pointer, value]) => withValue(changed, pointer, value),

@@ -4,11 +4,11 @@ export {
   type CaseHead,
   type Constraint,
   type ConstraintCase,
-  type Given,
+  type ProviderState,
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
-export { concerns } from "./boundaries/index.ts";
+export { concerns, legacyIdOf } from "./boundaries/index.ts";
 export { freshValues, type FreshValues } from "./fresh.ts";
 export type {
   StateResult,
@@ -30,7 +30,7 @@ export {
   type Exchange,
   type Planned,
 } from "./plan.ts";
-export type { CoveredConstraints } from "./report/edge-coverage.ts";
+export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
 export { pageReport } from "./report/page.ts";
@@ -56,6 +56,6 @@ export {
   describeFinding,
   describeVerdict,
   type Finding,
-  type Side,
+  type Target,
   type Verdict,
 } from "./verdict.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readKnownFailures } from "./known-failures.ts";
 
-test("side, id, reason and line are read; ids may have spaces", () => {
+test("target, id, reason and line are read; ids may have spaces", () => {
   const text = [
     "# Answers 500 while",
     "# the index is rebuilt.",
@@ -10,36 +10,36 @@ test("side, id, reason and line are read; ids may have spaces", () => {
     "# Takes none.",
     "client takeEvent/first",
     "",
-    "server readItem/request/path/id maxLength outside (12)  # no limit",
+    "server readItem/request/path/id maxLength invalid (12)  # no limit",
     "receiver takeEvent/first",
   ].join("\r\n");
   expect(readKnownFailures(text)).toEqual([
     {
-      side: "server",
+      target: "server",
       id: "readItem/lost",
       reason: "Answers 500 while the index is rebuilt.",
       line: 3,
     },
     {
-      side: "client",
+      target: "client",
       id: "readItem/lost",
       reason: "Answers 500 while the index is rebuilt.",
       line: 4,
     },
     {
-      side: "client",
+      target: "client",
       id: "takeEvent/first",
       reason: "Takes none.",
       line: 6,
     },
     {
-      side: "server",
-      id: "readItem/request/path/id maxLength outside (12)",
+      target: "server",
+      id: "readItem/request/path/id maxLength invalid (12)",
       reason: "no limit",
       line: 8,
     },
     {
-      side: "receiver",
+      target: "receiver",
       id: "takeEvent/first",
       reason: "no reason is given",
       line: 9,
@@ -47,8 +47,13 @@ test("side, id, reason and line are read; ids may have spaces", () => {
   ]);
 });
 
+test("an id of version 0.1 is taken for that of today", () => {
+  const [known] = readKnownFailures("server readItem/request/path/id maxLength outside");
+  expect(known?.id).toBe("readItem/request/path/id maxLength invalid");
+});
+
 test.each([
-  ["readItem/lost", 'Line 1: "readItem/lost" is not "SIDE ID'],
+  ["readItem/lost", 'Line 1: "readItem/lost" is not "TARGET ID'],
   ["# none\nserver", 'Line 2: "server" is not'],
   ["servers a/b", 'Line 1: "servers a/b" is not'],
   ["server a/b\nserver a/b # why", "Line 2: server a/b is on line 1 already"],

@@ -1,8 +1,9 @@
-import type { Side } from "./verdict.ts";
+import { currentId } from "./boundaries/index.ts";
+import type { Target } from "./verdict.ts";
 
-/** A failure that is known: the case, the side that breaks it, and why it is accepted for now. */
+/** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
 export interface KnownFailure {
-  readonly side: Side;
+  readonly target: Target;
   readonly id: string;
   readonly reason: string;
   /** Line of the file, from 1. */
@@ -15,10 +16,11 @@ export class KnownFailuresError extends Error {
 }
 
 /**
- * Reads a list of known failures: a line has a side, the id of a case and, after `#`, the reason; a comment on lines of
- * its own is the reason of the lines below it up to an empty line or the next such comment.
+ * Reads a list of known failures: a line has a target, the id of a case and, after `#`, the reason; a comment on lines of
+ * its own is the reason of the lines below it up to an empty line or the next such comment. Ids of
+ * version 0.1 are taken for those of today.
  *
- * @throws {KnownFailuresError} for a line that names no side or no case, or names a case again
+ * @throws {KnownFailuresError} for a line that names no target or no case, or names a case again
  * @example
  * readKnownFailures("server readItem/lost  # answers 500, ticket 12");
  */
@@ -35,18 +37,19 @@ export function readKnownFailures(text: string): KnownFailure[] {
       continue;
     }
     isBelowCase = true;
-    const [, side = "", id = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
-    if (!isSide(side))
+    const [, target = "", written = ""] = /^(\S+)\s+(.+)$/.exec(entry.trim()) ?? [];
+    const id = currentId(written);
+    if (!isTarget(target))
       throw new KnownFailuresError(
-        `Line ${number}: "${entry}" is not "SIDE ID  # reason", where SIDE is one of ${sides.join(", ")}.`,
+        `Line ${number}: "${entry}" is not "TARGET ID  # reason", where TARGET is one of ${targets.join(", ")}.`,
       );
-    const before = known.get(`${side} ${id}`);
+    const before = known.get(`${target} ${id}`);
     if (before)
       throw new KnownFailuresError(
-        `Line ${number}: ${side} ${id} is on line ${before.line} already.`,
+        `Line ${number}: ${target} ${id} is on line ${before.line} already.`,
       );
-    known.set(`${side} ${id}`, {
-      side,
+    known.set(`${target} ${id}`, {
+      target,
       id,
       reason: comment || above.join(" ") || "no reason is given",
       line: number,
@@ -55,8 +58,8 @@ export function readKnownFailures(text: string): KnownFailure[] {
   return [...known.values()];
 }
 
-const sides: readonly Side[] = ["server", "client", "receiver"];
+const targets: readonly Target[] = ["server", "client", "receiver"];
 
-function isSide(text: string): text is Side {
-  return (sides as readonly string[]).includes(text);
+function isTarget(text: string): text is Target {
+  return (targets as readonly string[]).includes(text);
 }

@@ -1,4 +1,4 @@
-/** The side under test was asked, and has not answered in time. */
+/** The target was asked, and has not answered in time. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly code = "no-answer";

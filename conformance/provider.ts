@@ -1,7 +1,7 @@
 import type { Operation, SampleRequest } from "../generated/contract.ts";
-import type { CaseHead, Given } from "./case.ts";
+import type { CaseHead, ProviderState } from "./case.ts";
 
-/** What bringing a given about has changed for the case. */
+/** What setting a provider state up has changed for the case. */
 export interface StateResult {
   /** Request headers that replace the case's own. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,22 +16,22 @@ export interface StateContext {
   readonly server: URL;
   /** The case that is being prepared, with its request if it has one. */
   readonly case: CaseHead & { readonly request?: SampleRequest };
-  /** Headers for the requests that prepare it: credentials, and what earlier givens have set. */
+  /** Headers for the requests that prepare it: credentials, and what earlier provider states have set. */
   readonly headers: Readonly<Record<string, string>>;
   /** A value of `length` characters that no other case has used. */
   fresh(length: number): string;
 }
 
-/** Brings about what cases need to be true on one kind of server. */
+/** Sets up the provider states that cases need on one kind of server. */
 export interface Provider {
   /** Headers for every request, where none are given on the command line. */
   credentials?(server: URL): Promise<Readonly<Record<string, string>>>;
-  /** By the name of the given. */
-  readonly givens: Readonly<
-    Record<string, (given: Given["values"], context: StateContext) => Promise<StateResult>>
+  /** How to set each provider state up, by its name. */
+  readonly states: Readonly<
+    Record<string, (values: ProviderState["values"], context: StateContext) => Promise<StateResult>>
   >;
   /**
-   * Makes a message genuine again after it was changed: what it carries is encoded where it is given as a value, and
+   * Makes a message genuine again after it was changed: what Base64 holds is encoded where it is given as a value, and
    * everything that is signed is signed anew. A signature that is missing stays missing.
    */
   readonly seal?: (request: SampleRequest) => SampleRequest | Promise<SampleRequest>;
@@ -43,7 +43,7 @@ export interface Provider {
   /** Takes a genuine message and answers forged ones, each of them genuine but for one proof. */
   readonly forge?: (request: SampleRequest) => readonly Forgery[];
   /**
-   * Opens a message that the server under test has sent: checks its signatures, and what it carries by the contract.
+   * Opens a message that the server under test has sent: checks its signatures, and its content by the contract.
    *
    * @param known what the scenario knows by name, such as the secret to check with
    */
@@ -58,7 +58,7 @@ export interface SentMessage {
   readonly text: string;
 }
 
-/** A message whose carried content is a value, and what was wrong with it. */
+/** A message whose Base64 content is a decoded value, and what was wrong with it. */
 export interface Opened {
   readonly request: SampleRequest;
   readonly faults: readonly string[];

@@ -19,7 +19,7 @@ export function inTermsOfCase(
 }
 
 /**
- * What a finding says on every run against the same side: values that look made by a machine, and that the case does
+ * What a finding says on every run against the same target: values that look made by a machine, and that the case does
  * not have itself, are replaced by what they look like.
  *
  * @param written the case as JSON

@@ -20,7 +20,7 @@ export interface RunOptions {
 /**
  * Plays cases and returns their verdicts in the cases' own sequence, whichever came first.
  *
- * @throws whatever `play` throws; a side under test that fails is a verdict, not an error.
+ * @throws whatever `play` throws; a target that fails is a verdict, not an error.
  */
 export async function run<Played>(
   cases: readonly Played[],

@@ -4,44 +4,44 @@ import type { Difference } from "./compare.ts";
 import { isSilence } from "./no-answer-error.ts";
 import type { RulePositions } from "./suite.ts";
 
-/** Who was tested with a case. */
-export type Side = "server" | "client" | "receiver";
+/** What is tested with a case: of which kind it is. */
+export type Target = "server" | "client" | "receiver";
 
 /** One thing that was not as it has to be. */
 export interface Finding {
   readonly message: string;
-  /** The message without what the side under test made, where that is told apart; another run says the same. */
+  /** The message without what the target made, where that is told apart; another run says the same. */
   readonly repeatable?: string;
   /** The TypeSpec of the rule that was broken, where it is another place than the case's own. */
   readonly source?: SourcePosition;
 }
 
-/** What came of playing a case. `broken` blames the side under test, `failed` the suite itself. */
+/** What came of playing a case. `failed` counts against the target; `error` says nothing of it: the case could not be played. */
 export interface Verdict {
   readonly case: CaseHead;
-  readonly side: Side;
-  readonly outcome: "kept" | "broken" | "failed";
+  readonly target: Target;
+  readonly outcome: "passed" | "failed" | "error";
   readonly findings: readonly Finding[];
   /** It could not be played because nothing was answered. */
   readonly isSilence?: true;
 }
 
-export function verdict(played: CaseHead, side: Side, findings: readonly Finding[]): Verdict {
+export function verdict(played: CaseHead, target: Target, findings: readonly Finding[]): Verdict {
   return {
     case: played,
-    side,
-    outcome: findings.length === 0 ? "kept" : "broken",
+    target,
+    outcome: findings.length === 0 ? "passed" : "failed",
     findings,
   };
 }
 
-/** A case that could not be played is no success and no skip: the suite itself has failed. */
-export function failure(played: CaseHead, side: Side, error: unknown): Verdict {
+/** A case that could not be played is no success and no skip: the suite itself is at fault. */
+export function errorVerdict(played: CaseHead, target: Target, error: unknown): Verdict {
   const reason = error instanceof Error ? messageOf(error) : String(error);
   return {
     case: played,
-    side,
-    outcome: "failed",
+    target,
+    outcome: "error",
     findings: [{ message: `could not be played: ${reason}` }],
     ...(isSilence(error) && { isSilence: true }),
   };
@@ -52,7 +52,7 @@ export function describeDifference(
   { pointer, expected, found }: Difference,
 ): Finding {
   const told = `${what}${pointer}: expected ${show(expected)}, found `;
-  // What the case does not speak of is of a kind; its value is the side's own.
+  // What the case does not speak of is of a kind; its value is the target's own.
   const isOwn = found !== undefined && (expected === undefined || typeof found === "object");
   return {
     message: told + show(found),
@@ -96,9 +96,9 @@ export function shorten(text: string): string {
 const mostCharacters = 500;
 
 /** A verdict in words: the case, what differed, and where its TypeSpec is. */
-export function describeVerdict({ case: played, side, outcome, findings }: Verdict): string {
+export function describeVerdict({ case: played, target, outcome, findings }: Verdict): string {
   return [
-    `${outcome} ${side} ${played.id} (${describePosition(played.source)})`,
+    `${outcome} ${target} ${played.id} (${describePosition(played.source)})`,
     ...findings.map((finding) => `    ${describeFinding(finding)}`),
     ...(played.why && findings.length > 0 ? [`    why: ${played.why}`] : []),
   ].join("\n");

@@ -9,8 +9,7 @@ export type HeadersReason =
   "headers-missing" | "headers-malformed" | "headers-stale" | "headers-wrong-signature";
 
 /** What headers say of a message: its id, that there are none of them, or why they prove nothing. */
-export type HeadersVerdict =
-  { readonly id: string | undefined } | { readonly reason: HeadersReason };
+export type HeadersCheck = { readonly id: string | undefined } | { readonly reason: HeadersReason };
 
 /** What the signatures of a message are compared with. */
 export interface HeadersOptions {
@@ -29,7 +28,7 @@ export async function verifyHeaders(
   body: Bytes,
   headers: ReceivedHeaders,
   { secrets, required, toleranceSeconds, now }: HeadersOptions,
-): Promise<HeadersVerdict> {
+): Promise<HeadersCheck> {
   const id = read(headers, "webhook-id");
   const timestamp = read(headers, "webhook-timestamp");
   const signatures = read(headers, "webhook-signature");

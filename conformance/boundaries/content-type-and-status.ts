@@ -1,5 +1,5 @@
 import type { Operation } from "../../generated/contract.ts";
-import type { Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import type { Exclusion } from "./exclusion.ts";
 import { idOf } from "./id.ts";
 
@@ -8,23 +8,23 @@ export function contentTypeCases(operation: Operation, base: Case): ConstraintCa
   const { body } = operation;
   if (!body) return [];
   const constraint = contentTypeOf(operation);
-  const spelled = (edge: ConstraintCase["edge"], type: string, name = "") =>
-    caseOf(base, constraint, edge, name, {
+  const spelled = (boundary: Boundary, type: string, name = "") =>
+    caseOf(base, constraint, boundary, name, {
       ...base.request,
       headers: { ...base.request.headers, "Content-Type": type },
     });
   return [
-    spelled("inside", `${body.contentType}; charset=utf-8`, "with charset"),
-    spelled("inside", body.contentType.toUpperCase(), "in upper case"),
-    spelled("outside", "text/plain"),
+    spelled("valid", `${body.contentType}; charset=utf-8`, "with charset"),
+    spelled("valid", body.contentType.toUpperCase(), "in upper case"),
+    spelled("invalid", "text/plain"),
   ];
 }
 
 /** Why an operation has no such cases although it may be sent a body. */
 export function withoutContentType(operation: Operation): Exclusion[] {
-  return (["inside", "outside"] as const).map((edge) => ({
+  return (["valid", "invalid"] as const).map((boundary) => ({
     constraint: contentTypeOf(operation),
-    edge,
+    boundary,
     reason: "no sample sends a body",
   }));
 }
@@ -50,7 +50,7 @@ export function statusCases(operation: Operation, base: Case): ConstraintCase[] 
     keyword: "status",
   };
   return UNDOCUMENTED_STATUSES.map((status) =>
-    caseOf(base, constraint, "outside", String(status), {
+    caseOf(base, constraint, "invalid", String(status), {
       ...base.response,
       status,
     }),
@@ -60,19 +60,19 @@ export function statusCases(operation: Operation, base: Case): ConstraintCase[] 
 function caseOf(
   base: Case,
   constraint: Constraint,
-  edge: ConstraintCase["edge"],
+  boundary: Boundary,
   name: string,
   message: ConstraintCase["message"],
 ): ConstraintCase {
   const { operation } = base;
   return {
-    id: idOf(constraint, edge, name),
+    id: idOf(constraint, boundary, name),
     kind: "constraint",
-    why: `${constraint.keyword}: ${edge === "inside" ? "still allowed" : "no longer allowed"}`,
+    why: `${constraint.keyword}: ${boundary === "valid" ? "still allowed" : "no longer allowed"}`,
     source: operation.source,
     operation,
     constraint,
-    edge,
+    boundary,
     base,
     message,
     pointer: constraint.place,

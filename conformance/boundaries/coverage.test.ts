@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { keyOf } from "./inventory.ts";
 import { committedSuite } from "../testing/suites.ts";
 
-/** What has to be exercised of all edges that there are. */
+/** What has to be exercised of all boundaries that there are. */
 const LEAST_SHARE = 0.95;
 
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
@@ -10,12 +10,12 @@ const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).m
 describe.each(suites)("$contract.title", ({ constraints, inventory, coverage }) => {
   const derived = constraints();
 
-  test("nearly every edge is exercised, and each that is not has its reason", () => {
-    const { edges, exercised, excluded, unknown } = coverage();
+  test("nearly every boundary is exercised, and each that is not has its reason", () => {
+    const { boundaries, exercised, excluded, unknown } = coverage();
     expect(unknown).toEqual([]);
-    expect(edges).toBeGreaterThan(inventory().length);
-    expect(exercised / edges).toBeGreaterThan(LEAST_SHARE);
-    expect(edges - exercised).toBe(excluded.length);
+    expect(boundaries).toBeGreaterThan(inventory().length);
+    expect(exercised / boundaries).toBeGreaterThan(LEAST_SHARE);
+    expect(boundaries - exercised).toBe(excluded.length);
     for (const { reason } of excluded) expect(reason).not.toBe("");
   });
 

@@ -3,12 +3,12 @@ import { keyOf } from "./inventory.ts";
 import type { Derived } from "./derive.ts";
 import type { Exclusion } from "./exclusion.ts";
 
-/** How much of what a contract demands is exercised. */
+/** How much of the constraints of a contract is exercised. */
 export interface ConstraintCoverage {
   /** Constraints that the document has, by an independent count. */
   readonly constraints: number;
-  /** Their edges; a constraint that only allows, or only forbids, has one. */
-  readonly edges: number;
+  /** Their boundaries; a constraint that only allows, or only forbids, has one. */
+  readonly boundaries: number;
   readonly exercised: number;
   readonly excluded: readonly Exclusion[];
   /** Constraints that the document has and no case, sample or exclusion knows. */
@@ -18,25 +18,27 @@ export interface ConstraintCoverage {
 /** Holds the derived cases against the constraints that the document has. */
 export function coverageOf(
   inventory: readonly Constraint[],
-  { cases, shown, exclusions }: Derived,
+  { cases, coveredBySample, exclusions }: Derived,
 ): ConstraintCoverage {
   const counted = new Set(inventory.map(keyOf));
   const exercised = new Set(
-    [...cases, ...shown].filter(({ constraint }) => counted.has(keyOf(constraint))).map(edgeKey),
+    [...cases, ...coveredBySample]
+      .filter(({ constraint }) => counted.has(keyOf(constraint)))
+      .map(boundaryKey),
   );
-  const excluded = exclusions.filter((each) => !exercised.has(edgeKey(each)));
+  const excluded = exclusions.filter((each) => !exercised.has(boundaryKey(each)));
   const known = new Set(
-    [...cases, ...shown, ...exclusions].map(({ constraint }) => keyOf(constraint)),
+    [...cases, ...coveredBySample, ...exclusions].map(({ constraint }) => keyOf(constraint)),
   );
   return {
     constraints: inventory.length,
-    edges: exercised.size + new Set(excluded.map(edgeKey)).size,
+    boundaries: exercised.size + new Set(excluded.map(boundaryKey)).size,
     exercised: exercised.size,
     excluded,
     unknown: inventory.filter((each) => !known.has(keyOf(each))),
   };
 }
 
-function edgeKey({ constraint, edge }: Pick<Exclusion, "constraint" | "edge">): string {
-  return `${keyOf(constraint)} ${edge}`;
+function boundaryKey({ constraint, boundary }: Pick<Exclusion, "constraint" | "boundary">): string {
+  return `${keyOf(constraint)} ${boundary}`;
 }

@@ -4,12 +4,17 @@ import type {
   SampleResponse,
   SourcePosition,
 } from "../../generated/contract.ts";
-import type { Case, Constraint, ConstraintCase } from "../case.ts";
+import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
 import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
-import { openCarried } from "./schema/base64-content.ts";
+import { decodeContent } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
-import { edgesOf, undocumented, type Edge, type Proposal } from "./edges.ts";
-import type { Exclusion, Shown } from "./exclusion.ts";
+import {
+  boundaryValuesOf,
+  undocumented,
+  type BoundaryValue,
+  type Proposal,
+} from "./boundary-values.ts";
+import type { Exclusion, CoveredBySample } from "./exclusion.ts";
 import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
 import { instanceOf } from "./schema/instance.ts";
@@ -29,8 +34,8 @@ import { isSendable } from "./sendable.ts";
 /** What follows from the constraints of a contract. */
 export interface Derived {
   readonly cases: readonly ConstraintCase[];
-  /** Edges that samples are at, so that no case is made for them. */
-  readonly shown: readonly Shown[];
+  /** Boundaries that samples are at, so that no case is made for them. */
+  readonly coveredBySample: readonly CoveredBySample[];
   readonly exclusions: readonly Exclusion[];
 }
 
@@ -38,7 +43,7 @@ export interface Derived {
 export type SourceOf = (places: readonly string[], keyword: string) => SourcePosition | undefined;
 
 /**
- * Derives a case for each edge of each constraint of a contract's requests and responses, from its documented samples.
+ * Derives a case for each boundary of each constraint of a contract's requests and responses, from its documented samples.
  * The same contract gives the same cases, in the same order.
  */
 export function deriveCases(
@@ -80,7 +85,7 @@ export function deriveCases(
   });
   return {
     cases: toldApart(derived.flatMap(({ cases }) => cases)),
-    shown: derived.flatMap(({ shown }) => shown),
+    coveredBySample: derived.flatMap(({ coveredBySample }) => coveredBySample),
     exclusions: derived.flatMap(({ exclusions }) => exclusions),
   };
 }
@@ -98,7 +103,7 @@ function outerCases(
       ...(request ? contentTypeCases(operation, request.sample) : []),
       ...(answer ? statusCases(operation, answer.sample) : []),
     ],
-    shown: [],
+    coveredBySample: [],
     exclusions: operation.body && !request ? withoutContentType(operation) : [],
   };
 }
@@ -135,20 +140,20 @@ function isPlain({ request, call, response }: Case): boolean {
 
 /** Samples that need little come first. */
 function byEffort(one: Case, other: Case): number {
-  return one.given.length - other.given.length;
+  return one.providerStates.length - other.providerStates.length;
 }
 
 function requestBase(schema: Schema): (sample: Case) => Base {
   return (sample) => ({
     sample,
-    message: openCarried(schema, sample.request) as SampleRequest,
+    message: decodeContent(schema, sample.request) as SampleRequest,
   });
 }
 
 function responseBase(schema: Schema): (sample: Case) => Base {
   return (sample) => ({
     sample,
-    message: openCarried(schema, sample.response) as SampleResponse,
+    message: decodeContent(schema, sample.response) as SampleResponse,
   });
 }
 
@@ -161,11 +166,11 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     keyword: rule.keyword,
   };
   const cases: ConstraintCase[] = [];
-  const shown: Shown[] = [];
+  const coveredBySample: CoveredBySample[] = [];
   const exclusions: Exclusion[] = [];
   const candidates = completed(message, rule);
   const [sampled] = candidates;
-  const edges = edgesOf(
+  const values = boundaryValuesOf(
     rule,
     sampled && valueAt(sampled.message, sampled.pointer),
     sampled && valueAt(sampled.message, besides(sampled.pointer, rule)),
@@ -175,26 +180,26 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
     relaxed: rule.relaxed(message.schema),
   };
   const code = rule.schema["x-bounds-code"];
-  for (const { edge, name, isExtra, ...proposed } of edges) {
-    const made = make(candidates, rule, { edge, name, ...proposed }, schemas);
+  for (const { boundary, name, isExtra, ...proposed } of values) {
+    const made = make(candidates, rule, { boundary, name, ...proposed }, schemas);
     if (made === undefined) {
       if (!isExtra)
         exclusions.push({
           constraint,
-          edge,
-          reason: reasonOf(message, name, edge),
+          boundary,
+          reason: reasonOf(message, name, boundary),
         });
     } else if (made.message === made.base.message) {
-      shown.push({ constraint, edge, by: made.base.sample.id });
+      coveredBySample.push({ constraint, boundary, by: made.base.sample.id });
     } else {
       cases.push({
-        id: idOf(constraint, edge, name),
+        id: idOf(constraint, boundary, name),
         kind: "constraint",
-        why: `${rule.keyword} of ${rule.place}: ${edge === "inside" ? "still allowed" : "no longer allowed"}`,
+        why: `${rule.keyword} of ${rule.place}: ${boundary === "valid" ? "still allowed" : "no longer allowed"}`,
         source: sourceOf(names(rule.schema[origins]), rule.keyword) ?? message.operation.source,
         operation: message.operation,
         constraint,
-        edge,
+        boundary,
         base: made.base.sample,
         message: made.message as ConstraintCase["message"],
         pointer: made.pointer,
@@ -203,7 +208,7 @@ function casesOf(message: Message, rule: Rule, sourceOf: SourceOf): Derived {
       });
     }
   }
-  return { cases, shown, exclusions };
+  return { cases, coveredBySample, exclusions };
 }
 
 interface Made {
@@ -212,23 +217,23 @@ interface Made {
   readonly pointer: string;
 }
 
-/** The first message that is at this edge and at no other: valid with the rule, or valid only without it. */
+/** The first message that is at this boundary and at no other: valid with the rule, or valid only without it. */
 function make(
   candidates: readonly Candidate[],
   rule: Rule,
-  { edge, proposals }: Edge,
+  { boundary, proposals }: BoundaryValue,
   { schema, relaxed }: { readonly schema: Schema; readonly relaxed: Schema },
 ): Made | undefined {
   for (const { base, ...found } of candidates) {
     const pointer =
-      edge === "outside" && rule.keyword === "additional"
+      boundary === "invalid" && rule.keyword === "additional"
         ? `${found.pointer}/${undocumented}`
         : found.pointer;
     for (const proposal of proposals) {
       const message = propose(base, rule, found, proposal);
       if (message === undefined || !isSendable(rule, proposal)) continue;
       const isMeant =
-        edge === "inside"
+        boundary === "valid"
           ? accepts(schema, message)
           : !accepts(schema, message) && accepts(relaxed, message);
       if (isMeant) return { base, message, pointer };
@@ -276,10 +281,10 @@ function propose(
   return keyword === "optional" && isAbsent ? base.message : withoutValue(message, pointer);
 }
 
-function reasonOf({ bases }: Message, name: string, edge: "inside" | "outside"): string {
+function reasonOf({ bases }: Message, name: string, boundary: Boundary): string {
   if (bases.length === 0) return "no sample shows this message";
   const which = name ? ` (${name})` : "";
-  return edge === "inside"
-    ? `no value at this edge${which} keeps the other rules`
-    : `no value outside${which} keeps the other rules`;
+  return boundary === "valid"
+    ? `no valid value at this boundary${which} keeps the other rules`
+    : `no invalid value${which} keeps the other rules`;
 }

@@ -6,7 +6,7 @@ import { valueAt } from "../pointer.ts";
 const isReplaceable = /^[\x20-\x7e]{12,}$/;
 
 /** The exchange that a case plays: its sample's, with the changed request or answer. */
-export function exchangeAtEdge({ base, constraint, message }: ConstraintCase): Case {
+export function exchangeAtBoundary({ base, constraint, message }: ConstraintCase): Case {
   if (constraint.direction === "response") return { ...base, response: message as SampleResponse };
   const request = message as SampleRequest;
   const fresh = base.fresh.flatMap(({ pointer }) => {

@@ -1,16 +1,16 @@
-import type { Constraint } from "../case.ts";
+import type { Boundary, Constraint } from "../case.ts";
 
-/** An edge of a constraint that no case is at, and why. */
+/** A boundary of a constraint that no case is at, and why. */
 export interface Exclusion {
   readonly constraint: Constraint;
-  readonly edge: "inside" | "outside";
+  readonly boundary: Boundary;
   readonly reason: string;
 }
 
-/** An edge of a constraint that a documented sample is at already. */
-export interface Shown {
+/** A boundary of a constraint that a documented sample is at already. */
+export interface CoveredBySample {
   readonly constraint: Constraint;
-  readonly edge: "inside" | "outside";
+  readonly boundary: Boundary;
   /** The id of the sample. */
   readonly by: string;
 }

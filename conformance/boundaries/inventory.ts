@@ -168,8 +168,8 @@ function countValue(
     return;
   }
   for (const each of listAt(schema["allOf"])) inside(place, each);
-  if ("x-carries" in schema) {
-    countCarried(inventory, message, place, schema, within);
+  if ("x-content-schema" in schema) {
+    countContent(inventory, message, place, schema, within);
     return;
   }
   const isDescribed = describingFormats.has(schema["format"]);
@@ -209,7 +209,7 @@ function countValue(
   if (isObject(schema["items"])) inside(`${place}/[]`, schema["items"]);
 }
 
-function countCarried(
+function countContent(
   inventory: Inventory,
   message: Message,
   place: string,
@@ -217,7 +217,7 @@ function countCarried(
   within: readonly unknown[],
 ): void {
   inventory.add({ ...message, place, keyword: "format" });
-  const $ref = `#/components/schemas/${String(schema["x-carries"])}`;
+  const $ref = `#/components/schemas/${String(schema["x-content-schema"])}`;
   countValue(inventory, message, place, { $ref }, within);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
-import { edgesOf } from "./edges.ts";
+import { boundaryValuesOf } from "./boundary-values.ts";
 import { rulesOf } from "./rules.ts";
 import type { OpenApiDocument, Schema } from "./schema/schema.ts";
 
@@ -52,9 +52,9 @@ test("what is inside itself is not told again, and no value is made up for it", 
     },
   });
   const unions = rulesOf(schema).filter(({ keyword }) => keyword === "anyOf");
-  const inside = unions.flatMap((rule) =>
-    edgesOf(rule, null).filter(({ edge }) => edge === "inside"),
+  const valid = unions.flatMap((rule) =>
+    boundaryValuesOf(rule, null).filter(({ boundary }) => boundary === "valid"),
   );
   expect(unions.map(({ place }) => place)).toEqual(["/body/mother"]);
-  expect(inside).toEqual([]);
+  expect(valid).toEqual([]);
 });

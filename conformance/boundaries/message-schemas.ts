@@ -147,15 +147,15 @@ function resolve(
     );
     return merged([resolve(document, own, origin, within), ...parts]);
   }
-  const carried = own["x-carries"];
-  if (typeof carried === "string") {
+  const component = own["x-content-schema"];
+  if (typeof component === "string") {
     const { format, description } = own;
-    const content = document.components?.schemas?.[carried] ?? {};
+    const content = document.components?.schemas?.[component] ?? {};
     return {
-      ...resolve(document, content, `carried.${carried}#`, within),
+      ...resolve(document, content, `contentSchema.${component}#`, within),
       format,
       description,
-      "x-carries": carried,
+      "x-content-schema": component,
     };
   }
   const inside = (each: Schema, step: string) =>

@@ -103,10 +103,10 @@ function rulesAt(schema: Schema, at: Where): Rule[] {
   ];
 }
 
-/** What is carried in Base64 has another type once it is opened. */
+/** The content of a Base64 string has another type once it is decoded. */
 function withoutKeyword(keyword: string): (owner: Schema) => Schema {
   return (owner) =>
-    keyword === "format" && owner["x-carries"] !== undefined
+    keyword === "format" && owner["x-content-schema"] !== undefined
       ? without("format", "type")(owner)
       : without(keyword)(owner);
 }

@@ -6,14 +6,14 @@ import { committedSuite } from "../testing/suites.ts";
 const suites = await Promise.all((["gateway", "sandbox", "merchant"] as const).map(committedSuite));
 
 test.each(suites)("both validators read $contract.title alike", ({ contract, constraints }) => {
-  const contested = constraints().cases.filter((each) => validatorsDisagree(contract, each));
-  expect(contested.map(({ id }) => id)).toEqual([]);
+  const disagreed = constraints().cases.filter((each) => validatorsDisagree(contract, each));
+  expect(disagreed.map(({ id }) => id)).toEqual([]);
 });
 
 describe("a case that the contract's own validator takes for valid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
-    ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
+    ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {
@@ -31,7 +31,7 @@ describe("a case that the contract's own validator takes for valid", () => {
     const verdict = await playOnClient(lenient, played, {
       call: (_, __, request) => Promise.resolve({ status: 200, headers: {}, body: request.body }),
     });
-    expect(verdict.outcome).toBe("failed");
+    expect(verdict.outcome).toBe("error");
     expect(verdict.findings[0]?.message).toContain("second validator");
   });
 });
@@ -39,8 +39,8 @@ describe("a case that the contract's own validator takes for valid", () => {
 describe("a case that the contract's own validator takes for invalid", () => {
   const [{ contract, constraints } = { constraints: undefined }] = suites;
   const played = constraints?.().cases.find(
-    ({ constraint, edge }) =>
-      constraint.direction === "response" && constraint.keyword === "type" && edge === "inside",
+    ({ constraint, boundary }) =>
+      constraint.direction === "response" && constraint.keyword === "type" && boundary === "valid",
   );
 
   test("is a failure of the suite, and nobody's fault", async () => {
@@ -58,7 +58,7 @@ describe("a case that the contract's own validator takes for invalid", () => {
     const verdict = await playOnClient(strict, played, {
       call: () => Promise.reject(new Error("refused")),
     });
-    expect(verdict.outcome).toBe("failed");
+    expect(verdict.outcome).toBe("error");
     expect(verdict.findings[0]?.message).toContain("second validator");
   });
 });

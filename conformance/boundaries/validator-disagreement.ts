@@ -3,20 +3,20 @@ import type { ConstraintCase } from "../case.ts";
 
 /**
  * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.
- * Then the two validators read the contract differently, and nobody else can be blamed.
+ * Then the two validators read the contract differently, and no target is held responsible.
  */
 export function validatorsDisagree(
-  { validators, carried }: Pick<Contract, "validators" | "carried">,
-  { operation, constraint, edge, message }: ConstraintCase,
+  { validators, contentValidators }: Pick<Contract, "validators" | "contentValidators">,
+  { operation, constraint, boundary, message }: ConstraintCase,
 ): boolean {
   const own = validators[operation.id];
   const isBeyond = isOfWhole(constraint.keyword) || isOfCredential(operation, constraint.place);
   if (!own || isBeyond) return false;
   const judged = structuredClone(message);
-  const isAllowed = edge === "inside";
-  // What is carried in Base64 stands in a case as the value that it is; no message has it so.
-  const isOpened = isAllowed && Object.keys(carried).length > 0;
-  if (constraint.direction === "request") return !isOpened && own.request(judged) !== isAllowed;
+  const isAllowed = boundary === "valid";
+  // The content of a Base64 string stands in a case as a decoded value; no message has it so.
+  const isDecoded = isAllowed && Object.keys(contentValidators).length > 0;
+  if (constraint.direction === "request") return !isDecoded && own.request(judged) !== isAllowed;
   // Whoever answers may not add fields, but whoever reads the answer has to bear them.
   if (constraint.keyword === "additional" && isAllowed) return false;
   const { status } = message as SampleResponse;

@@ -21,7 +21,7 @@ export const provider: Provider = {
   /** What it sends is for merchants. */
   ...(receiving.open && { open: receiving.open }),
 
-  givens: {
+  states: {
     /** A partner of its own, so that nothing else is in its lists. */
     async partner({ bindsSecret, callbackUrl, ...values }, context) {
       const { jwt, secret } = await ask<{ jwt: string; secret: string }>(context, "createPartner", {
@@ -242,7 +242,7 @@ function authorize(
   return ask(context, "createAuthorization", forAccount(values));
 }
 
-/** `accountRefId` of a given is the header of the request that makes it. */
+/** `accountRefId` of a provider state is the header of the request that makes it. */
 function forAccount({ accountRefId, ...body }: Record<string, unknown>): Partial<SampleRequest> {
   return {
     body,

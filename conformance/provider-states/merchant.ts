@@ -8,7 +8,7 @@ import type { Opened, Provider, SentMessage } from "../provider.ts";
  * `RECEIVER_SECRET`, or else with the one that the samples are signed with.
  */
 export const provider: Provider = {
-  givens: {
+  states: {
     /** The receiver has the secret already; it cannot be given one from outside. */
     secret: () => Promise.resolve({}),
   },
@@ -67,8 +67,8 @@ const SAMPLE_SECRET = "sample-partner-secret-0123456789abcdef";
 /** As long as a real one, so that only its value is wrong. */
 const FORGERS_SECRET = "another-partner-secret-0123456789abcde";
 
-/** What the `data` of an operation's callback carries. */
-const carried: Readonly<Record<string, string>> = {
+/** The component that is the content schema of `data`, by operation. */
+const contentSchemas: Readonly<Record<string, string>> = {
   receiveAuthentication: "AuthenticationEvent",
   receivePayment: "PaymentEvent",
   receiveInstallment: "InstallmentEvent",
@@ -86,7 +86,7 @@ function open({ operation, request, text }: SentMessage, secret: string): Opened
   const atSeconds = Number(headers["webhook-timestamp"]);
   const signed = `${id}.${atSeconds}.${text}`;
   const content = decode(data);
-  const validate = contract.carried[carried[operation.id] ?? ""];
+  const validate = contract.contentValidators[contentSchemas[operation.id] ?? ""];
   const checks: readonly (readonly [boolean, string])[] = [
     [
       String(body["signature"]).toLowerCase() === hmac(data, secret).toString("hex"),

@@ -5,25 +5,25 @@ import { exchange, reportOf } from "../testing/report.ts";
 const { coverage } = reportOf([
   {
     id: "readItem/found",
-    outcome: "kept",
+    outcome: "passed",
     exchanges: [exchange("readItem", 200, { answered: "etag" })],
   },
   {
     id: "readItem/lost",
-    outcome: "broken",
+    outcome: "failed",
     findings: [{ message: "found 200" }],
     exchanges: [exchange("readItem", 404, { code: 5, sent: "X-Reader" })],
   },
   {
     id: "readItem/hidden",
-    outcome: "failed",
+    outcome: "error",
     exchanges: [exchange("readItem", 404, { code: 4 })],
   },
   { id: "dropItem/gone", exchanges: [exchange("dropItem", 204)] },
   {
     id: "walk/through",
     kind: "scenario",
-    outcome: "kept",
+    outcome: "passed",
     exchanges: [exchange("readItem", 200), exchange("readItem", 200)],
   },
 ]);
@@ -69,14 +69,14 @@ test("headers are counted by message, whatever their case", () => {
 
 test("samples tell their outcome, other kinds are none", () => {
   expect(coverage.samples).toEqual([
-    { id: "readItem/found", outcome: "kept" },
-    { id: "readItem/lost", outcome: "broken" },
-    { id: "readItem/hidden", outcome: "failed" },
+    { id: "readItem/found", outcome: "passed" },
+    { id: "readItem/lost", outcome: "failed" },
+    { id: "readItem/hidden", outcome: "error" },
     { id: "dropItem/gone", outcome: "not played" },
   ]);
 });
 
-test("an edge is exercised by a case or a sample that was played", () => {
+test("a boundary is exercised by a case or a sample that was played", () => {
   const limit = (keyword: string): Constraint => ({
     operation: "readItem",
     direction: "request",
@@ -85,35 +85,35 @@ test("an edge is exercised by a case or a sample that was played", () => {
   });
   const report = reportOf(
     [
-      { id: "readItem/found", outcome: "kept" },
-      { id: "a", kind: "constraint", outcome: "broken" },
+      { id: "readItem/found", outcome: "passed" },
+      { id: "a", kind: "constraint", outcome: "failed" },
       { id: "b", kind: "constraint" },
     ],
     [],
     {
       cases: [
-        { id: "a", constraint: limit("maximum"), edge: "outside" },
-        { id: "b", constraint: limit("minimum"), edge: "outside" },
+        { id: "a", constraint: limit("maximum"), boundary: "invalid" },
+        { id: "b", constraint: limit("minimum"), boundary: "invalid" },
       ],
-      shown: [
-        { by: "readItem/found", constraint: limit("maximum"), edge: "inside" },
-        { by: "b", constraint: limit("minimum"), edge: "inside" },
+      coveredBySample: [
+        { by: "readItem/found", constraint: limit("maximum"), boundary: "valid" },
+        { by: "b", constraint: limit("minimum"), boundary: "valid" },
       ],
       unknown: [],
       exclusions: [
-        { constraint: limit("type"), edge: "inside", reason: "no sample" },
-        { constraint: limit("maximum"), edge: "outside", reason: "(huge)" },
+        { constraint: limit("type"), boundary: "valid", reason: "no sample" },
+        { constraint: limit("maximum"), boundary: "invalid", reason: "(huge)" },
       ],
     },
   );
   expect(report.coverage.constraints?.constraints).toEqual([
-    { constraint: limit("maximum"), inside: "exercised", outside: "exercised" },
+    { constraint: limit("maximum"), valid: "exercised", invalid: "exercised" },
     {
       constraint: limit("minimum"),
-      inside: "not played",
-      outside: "not played",
+      valid: "not played",
+      invalid: "not played",
     },
-    { constraint: limit("type"), inside: "excluded" },
+    { constraint: limit("type"), valid: "excluded" },
   ]);
   expect(report.coverage.constraints?.exclusions).toHaveLength(2);
 });

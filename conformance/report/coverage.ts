@@ -1,7 +1,11 @@
 import type { Contract, Operation } from "../../generated/contract.ts";
 import type { Exchange, Planned } from "../plan.ts";
 import { valueAt } from "../pointer.ts";
-import { coverConstraints, type EdgeCoverage, type CoveredConstraints } from "./edge-coverage.ts";
+import {
+  coverConstraints,
+  type BoundaryCoverage,
+  type CoveredConstraints,
+} from "./boundary-coverage.ts";
 import type { Outcome, Result } from "./report.ts";
 
 /** What the contract documents, and how many exchanges of the run show it. */
@@ -10,7 +14,7 @@ export interface Coverage {
   readonly errorCodes: readonly ErrorCodeCoverage[];
   readonly headers: readonly HeaderCoverage[];
   readonly samples: readonly SampleCoverage[];
-  readonly constraints?: EdgeCoverage;
+  readonly constraints?: BoundaryCoverage;
 }
 
 /** A documented status of an operation. */
@@ -40,7 +44,7 @@ export interface SampleCoverage {
   readonly outcome: Outcome | "not played";
 }
 
-/** Counts what cases that could be played have shown; whether it was kept is another question. */
+/** Counts what cases that could be played have shown; whether they passed is another question. */
 export function coverageOf(
   { operations }: Pick<Contract, "operations">,
   planned: readonly Planned[],
@@ -48,7 +52,7 @@ export function coverageOf(
   constraints?: CoveredConstraints,
 ): Coverage {
   const outcomes = new Map(results.map(({ verdict, outcome }) => [verdict.case.id, outcome]));
-  const wasPlayed = (id: string) => (outcomes.get(id) ?? "failed") !== "failed";
+  const wasPlayed = (id: string) => (outcomes.get(id) ?? "error") !== "error";
   const exchanges = planned
     .filter((each) => wasPlayed(each.case.id))
     .flatMap((each) => each.exchanges);
@@ -72,12 +76,12 @@ export function coverageOf(
   };
 }
 
-interface Shown {
+interface OperationExchanges {
   readonly operation: Operation;
   readonly exchanges: readonly Exchange[];
 }
 
-function coverStatuses({ operation, exchanges }: Shown): StatusCoverage[] {
+function coverStatuses({ operation, exchanges }: OperationExchanges): StatusCoverage[] {
   return statusesOf(operation).map((status) => ({
     operation: operation.id,
     status,
@@ -85,7 +89,7 @@ function coverStatuses({ operation, exchanges }: Shown): StatusCoverage[] {
   }));
 }
 
-function coverErrorCodes({ operation, exchanges }: Shown): ErrorCodeCoverage[] {
+function coverErrorCodes({ operation, exchanges }: OperationExchanges): ErrorCodeCoverage[] {
   return statusesOf(operation).flatMap((status) => {
     const documented = operation.responses[status]?.errorCode;
     if (!documented) return [];
@@ -101,7 +105,7 @@ function coverErrorCodes({ operation, exchanges }: Shown): ErrorCodeCoverage[] {
   });
 }
 
-function coverHeaders({ operation, exchanges }: Shown): HeaderCoverage[] {
+function coverHeaders({ operation, exchanges }: OperationExchanges): HeaderCoverage[] {
   const { id, parameters } = operation;
   const requests = parameters
     .filter((each) => each.in === "header")

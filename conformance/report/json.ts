@@ -1,22 +1,37 @@
 import type { SourcePosition } from "../../generated/contract.ts";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../repeatable.ts";
-import type { Side } from "../verdict.ts";
-import type { Coverage } from "./coverage.ts";
+import type { Target } from "../verdict.ts";
+import {
+  legacyCountsOf,
+  legacyIdOfCase,
+  legacyOutcomeOf,
+  withLegacyWords,
+  type CoverageWithLegacyWords,
+  type LegacyOutcome,
+} from "./legacy-words.ts";
 import { countOutcomes, type Outcome, type Report, type Result } from "./report.ts";
 
 /**
- * A report as JSON. Two runs against an unchanged side give the same bytes but for `timings`: values that the side has
- * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value.
+ * A report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target has
+ * made stand in `findings` as `<uuid>`, `<time>`, `<token>`, `<opaque>` or `<address>`, or as the kind of value. `side`,
+ * `inside`, `outside` and `edge`, and keys that start with `legacy`, have the words of version 0.1, for readers of those
+ * reports.
  */
 export interface JsonReport {
   readonly contract: { readonly title: string; readonly version: string };
-  readonly side: Side;
+  readonly target: Target;
+  /** What `target` was called in version 0.1. */
+  readonly side: Target;
   readonly counts: Readonly<Record<Outcome, number>>;
+  readonly legacyCounts: Readonly<Record<LegacyOutcome, number>>;
   readonly cases: readonly {
     readonly id: string;
+    /** Of a case of a constraint. */
+    readonly legacyId?: string;
     readonly kind: CaseHead["kind"];
     readonly outcome: Outcome;
+    readonly legacyOutcome: LegacyOutcome;
     readonly source: SourcePosition;
     readonly findings: readonly {
       readonly message: string;
@@ -27,7 +42,7 @@ export interface JsonReport {
   }[];
   /** Cases that are listed as known failures and that there are none of. */
   readonly unmatched: readonly { readonly id: string; readonly line: number }[];
-  readonly coverage: Coverage;
+  readonly coverage: CoverageWithLegacyWords;
   readonly timings: {
     readonly startedAt: string;
     readonly seed: string;
@@ -39,14 +54,17 @@ export interface JsonReport {
 
 /** Writes a report as JSON. */
 export function jsonReport(report: Report): string {
-  const { contract, side, results, unmatched, coverage, timing } = report;
+  const { contract, target, results, unmatched, coverage, timing } = report;
+  const counts = countOutcomes(results);
   const json: JsonReport = {
     contract,
-    side,
-    counts: countOutcomes(results),
+    target,
+    side: target,
+    counts,
+    legacyCounts: legacyCountsOf(counts),
     cases: results.map(jsonCase),
     unmatched: unmatched.map(({ id, line }) => ({ id, line })),
-    coverage,
+    coverage: withLegacyWords(coverage),
     timings: {
       startedAt: timing.startedAt.toISOString(),
       seed: timing.seed,
@@ -61,12 +79,14 @@ export function jsonReport(report: Report): string {
 
 function jsonCase({ verdict, outcome, known }: Result): JsonReport["cases"][number] {
   const { id, kind, source } = verdict.case;
-  // Only what is broken needs the case's own values.
+  // Only a case with findings needs the case's own values.
   const written = verdict.findings.length > 0 ? JSON.stringify(verdict.case) : "";
   return {
     id,
+    ...legacyIdOfCase(verdict.case),
     kind,
     outcome,
+    legacyOutcome: legacyOutcomeOf(outcome),
     source,
     findings: verdict.findings.map((finding) => ({
       message: repeatableText(finding, written),

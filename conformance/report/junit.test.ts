@@ -8,22 +8,22 @@ const message = 'found "<&\u0000\u001b[31m\ud800\ufffe]]>"\n\tand\r\u{1f600} é'
 const legible = 'found "<&\ufffd\ufffd[31m\ufffd\ufffd]]>"\n\tand\r\u{1f600} é';
 
 const known = (id: string, line: number) =>
-  ({ side: "server", id, reason: 'ticket "12"', line }) as const;
+  ({ target: "server", id, reason: 'ticket "12"', line }) as const;
 
 const report = reportOf(
   [
-    { id: "readItem/found", outcome: "kept" },
+    { id: "readItem/found", outcome: "passed" },
     {
       id: "readItem/lost",
-      outcome: "broken",
+      outcome: "failed",
       findings: [
         { message, source: { file: "main.tsp", line: 7, column: 2 } },
         { message: "second" },
       ],
     },
-    { id: "dropItem/gone", outcome: "failed", findings: [{ message }] },
-    { id: "dropItem/late", outcome: "broken", findings: [{ message }] },
-    { id: "dropItem/fixed", outcome: "kept" },
+    { id: "dropItem/gone", outcome: "error", findings: [{ message }] },
+    { id: "dropItem/late", outcome: "failed", findings: [{ message }] },
+    { id: "dropItem/fixed", outcome: "passed" },
   ],
   [known("dropItem/late", 1), known("dropItem/fixed", 2), known("x/y", 3)],
 );
@@ -33,7 +33,7 @@ function problemOf(element: Element): unknown {
   return problem && [problem.tagName, problem.getAttribute("message")];
 }
 
-test("a suite per operation; failures for broken, errors for what could not be played", () => {
+test("a suite per operation; failures for failed cases, errors for what could not be played", () => {
   const root = readXml(junitReport(report));
   expect(root.tagName).toBe("testsuites");
   expect(attributesOf(root)).toEqual({
@@ -65,7 +65,7 @@ test("a suite per operation; failures for broken, errors for what could not be p
       "1",
       "1",
       ["dropItem/gone", ["error", legible]],
-      ["dropItem/late", ["skipped", 'known: ticket "12"']],
+      ["dropItem/late", ["skipped", 'known failure: ticket "12"']],
       ["dropItem/fixed", ["failure", "It passes; remove line 2 of the known failures."]],
     ],
     [

@@ -3,20 +3,20 @@ import { describeFinding } from "../verdict.ts";
 import { operationOf, type Report, type Result } from "./report.ts";
 
 /**
- * Writes a report as JUnit XML: a suite for each operation, a failure for each case that is broken, an error for each
- * that could not be played. A known failure is skipped; a case that passes against its listing fails.
+ * Writes a report as JUnit XML: a suite for each operation, a failure for each case that failed, an error for each
+ * that could not be played. A known failure is skipped; an unexpected pass is a failure.
  */
-export function junitReport({ side, results, unmatched, timing }: Report): string {
+export function junitReport({ target, results, unmatched, timing }: Report): string {
   const groups = Map.groupBy(results, operationOf);
   const suites = [...groups].map(([operation, group]) =>
     suite(
-      `${side}.${operation}`,
-      group.map((result) => testCase(`${side}.${operation}`, result)),
+      `${target}.${operation}`,
+      group.map((result) => testCase(`${target}.${operation}`, result)),
       group,
     ),
   );
   const listed = unmatched.map(({ id, line }) =>
-    element("testcase", { classname: `${side}.known failures`, name: id }, [
+    element("testcase", { classname: `${target}.known failures`, name: id }, [
       element("failure", {
         type: "unmatched",
         message: `No case has this id; remove line ${line} of the known failures.`,
@@ -29,7 +29,7 @@ export function junitReport({ side, results, unmatched, timing }: Report): strin
           element(
             "testsuite",
             {
-              name: `${side}.known failures`,
+              name: `${target}.known failures`,
               tests: listed.length,
               failures: listed.length,
               errors: 0,
@@ -60,9 +60,9 @@ function counts(results: readonly Result[], unmatched = 0): Record<string, numbe
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {
     tests: results.length + unmatched,
-    failures: count("broken", "stale") + unmatched,
-    errors: count("failed"),
-    skipped: count("known"),
+    failures: count("failed", "unexpected-pass") + unmatched,
+    errors: count("error"),
+    skipped: count("known-failure"),
   };
 }
 
@@ -84,18 +84,18 @@ function problemOf({ verdict, outcome, known }: Result): Written[] {
   const message = findings[0]?.message ?? "";
   const text = [...findings.map(describeFinding), `why: ${played.why}`].join("\n");
   switch (outcome) {
-    case "kept":
+    case "passed":
       return [];
-    case "broken":
-      return [element("failure", { type: "broken", message }, [text])];
     case "failed":
-      return [element("error", { type: "not played", message }, [text])];
-    case "known":
-      return [element("skipped", { message: `known: ${known?.reason ?? ""}` }, [text])];
-    case "stale":
+      return [element("failure", { type: "failed", message }, [text])];
+    case "error":
+      return [element("error", { type: "error", message }, [text])];
+    case "known-failure":
+      return [element("skipped", { message: `known failure: ${known?.reason ?? ""}` }, [text])];
+    case "unexpected-pass":
       return [
         element("failure", {
-          type: "stale",
+          type: "unexpected pass",
           message: `It passes; remove line ${String(known?.line)} of the known failures.`,
         }),
       ];

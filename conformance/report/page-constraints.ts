@@ -1,6 +1,6 @@
 import type { Constraint } from "../case.ts";
 import { html, type Html } from "../page/html.ts";
-import type { EdgeCoverage, ConstraintEdges, EdgeState } from "./edge-coverage.ts";
+import type { BoundaryCoverage, ConstraintBoundaries, BoundaryState } from "./boundary-coverage.ts";
 import {
   coverageRows,
   folded,
@@ -9,24 +9,24 @@ import {
   type CoverageSection,
 } from "./page-table.ts";
 
-/** Constraint × edge × direction: sums by keyword, what is not exercised, what is excluded and why. */
+/** Constraint × boundary × direction: sums by keyword, what is not exercised, what is excluded and why. */
 export function constraintSection({
   constraints,
   exclusions,
   unknown,
-}: EdgeCoverage): CoverageSection {
+}: BoundaryCoverage): CoverageSection {
   const states = constraints
-    .flatMap(({ inside, outside }) => [inside, outside])
+    .flatMap(({ valid, invalid }) => [valid, invalid])
     .filter((state) => state !== undefined);
   const rows = constraints.map(constraintRow);
-  const heads = ["Operation", "Message", "Place", "Keyword", "Inside", "Outside"];
+  const heads = ["Operation", "Message", "Place", "Keyword", "Valid", "Invalid"];
   return {
     id: "constraints",
-    title: "Constraint × edge × direction",
+    title: "Constraint × boundary × direction",
     covered: states.filter((state) => state === "exercised").length,
     total: states.length + unknown.length,
     section: html`<section id="constraints">
-      <h2>Constraint × edge × direction</h2>
+      <h2>Constraint × boundary × direction</h2>
       ${
         unknown.length > 0
           ? html`<p class="bad">${unknown.length} constraints that nothing was derived from</p>
@@ -38,10 +38,10 @@ export function constraintSection({
       }
       ${keywordTable(constraints)} ${coverageRows(heads, rows)}
       ${folded(
-        "edges are excluded; each says why",
-        [...heads.slice(0, 4), "Edge", "Reason"],
-        exclusions.map(({ constraint, edge, reason }) => ({
-          cells: [...place(constraint), edge, reason],
+        "boundaries are excluded; each says why",
+        [...heads.slice(0, 4), "Boundary", "Reason"],
+        exclusions.map(({ constraint, boundary, reason }) => ({
+          cells: [...place(constraint), boundary, reason],
         })),
       )}
     </section>`,
@@ -58,32 +58,34 @@ function place({
   return [operation, status ?? direction, at, keyword];
 }
 
-function constraintRow({ constraint, inside, outside }: ConstraintEdges): CoverageRow {
-  const states = [inside, outside].filter((state) => state !== undefined);
+function constraintRow({ constraint, valid, invalid }: ConstraintBoundaries): CoverageRow {
+  const states = [valid, invalid].filter((state) => state !== undefined);
   return {
     isCovered: states.every((state) => state === "exercised"),
-    cells: [...place(constraint), inside ?? "–", outside ?? "–"],
+    cells: [...place(constraint), valid ?? "–", invalid ?? "–"],
   };
 }
 
-function keywordTable(constraints: readonly ConstraintEdges[]): Html {
+function keywordTable(constraints: readonly ConstraintBoundaries[]): Html {
   const groups = Map.groupBy(constraints, ({ constraint }) => constraint.keyword);
   const directions = ["request", "response"] as const;
-  const edges = ["inside", "outside"] as const;
-  const columns = directions.flatMap((direction) => edges.map((edge) => ({ direction, edge })));
+  const boundaries = ["valid", "invalid"] as const;
+  const columns = directions.flatMap((direction) =>
+    boundaries.map((boundary) => ({ direction, boundary })),
+  );
   return html`<table>
     <tr>
       <th>Keyword</th>
-      ${columns.map(({ direction, edge }) => html`<th>${direction}, ${edge}</th>`)}
+      ${columns.map(({ direction, boundary }) => html`<th>${direction}, ${boundary}</th>`)}
     </tr>
     ${[...groups].sort(byName).map(
       ([keyword, group]) =>
         html`<tr>
           <td>${keyword}</td>
-          ${columns.map(({ direction, edge }) => {
+          ${columns.map(({ direction, boundary }) => {
             const states = group
               .filter(({ constraint }) => constraint.direction === direction)
-              .map((each) => each[edge])
+              .map((each) => each[boundary])
               .filter((state) => state !== undefined);
             return html`<td>${shareOf(states)}</td>`;
           })}
@@ -96,7 +98,7 @@ function byName([one]: [string, unknown], [other]: [string, unknown]): number {
   return one.localeCompare(other);
 }
 
-function shareOf(states: readonly EdgeState[]): Html | string {
+function shareOf(states: readonly BoundaryState[]): Html | string {
   const exercised = states.filter((state) => state === "exercised").length;
   if (states.length === 0) return "–";
   return html`<span class="${exercised === states.length ? "good" : "odd"}"

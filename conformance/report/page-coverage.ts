@@ -40,8 +40,8 @@ export function coverageSections(coverage: Coverage): CoverageSection[] {
       title: "Samples",
       heads: ["Sample", "Outcome"],
       rows: samples.map(({ id, outcome }) => ({
-        isCovered: outcome !== "not played" && outcome !== "failed",
-        cells: [id, outcome === "failed" ? "could not be played" : outcome],
+        isCovered: outcome !== "not played" && outcome !== "error",
+        cells: [id, outcome.replace("-", " ")],
       })),
     }),
   ];

@@ -3,21 +3,21 @@ import { describePosition, type Finding } from "../verdict.ts";
 import { operationOf, type Report, type Result } from "./report.ts";
 import { listFaults } from "./terminal.ts";
 
-/** What is broken, what could not be played, and what was known to fail. */
+/** The cases that failed, those that could not be played, and the known failures. */
 export function verdictSections(report: Report): Html {
   const { results } = report;
   const of = (outcome: Result["outcome"]) => results.filter((each) => each.outcome === outcome);
   const faults = listFaults(report);
   return html`
-    <section id="broken">
-      <h2>Broken</h2>
-      ${caseList(of("broken"), "bad", "Nothing is broken.")}
+    <section id="failed">
+      <h2>Failed</h2>
+      ${caseList(of("failed"), "bad", "No case failed.")}
     </section>
-    <section id="not-played">
-      <h2>Could not be played</h2>
-      ${caseList(of("failed"), "odd", "Every case could be played.")}
+    <section id="errors">
+      <h2>Errors: could not be played</h2>
+      ${caseList(of("error"), "odd", "Every case could be played.")}
     </section>
-    <section id="known">
+    <section id="known-failures">
       <h2>Known failures</h2>
       ${
         faults.length > 0
@@ -26,7 +26,7 @@ export function verdictSections(report: Report): Html {
             </ul>`
           : undefined
       }
-      ${caseList(of("known"), "odd", "No case failed as it was listed to.")}
+      ${caseList(of("known-failure"), "odd", "No case failed as it was listed to.")}
     </section>
   `;
 }
@@ -61,7 +61,7 @@ function caseBlock({ verdict, known }: Result, look: string): Html {
   const { id, why, source } = verdict.case;
   return html`<div class="case ${look}">
     <p><b>${id}</b> <small>${describePosition(source)}</small></p>
-    ${known ? html`<p>Known: ${known.reason}</p>` : undefined}
+    ${known ? html`<p>Known failure: ${known.reason}</p>` : undefined}
     <ul>
       ${verdict.findings.map(findingItem)}
     </ul>

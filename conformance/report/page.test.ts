@@ -10,12 +10,12 @@ const escaped =
 const cases: TestedCase[] = [
   {
     id: `readItem/${hostile}`,
-    outcome: "kept",
+    outcome: "passed",
     exchanges: [exchange("readItem", 200)],
   },
   ...Array.from({ length: 25 }, (_, index): TestedCase => ({
     id: `readItem/broken-${index}`,
-    outcome: "broken",
+    outcome: "failed",
     findings: [
       {
         message: `finding ${index} ${hostile}`,
@@ -23,19 +23,19 @@ const cases: TestedCase[] = [
       },
     ],
   })),
-  { id: "dropItem/gone", outcome: "failed", findings: [{ message: hostile }] },
-  { id: "dropItem/late", outcome: "broken", findings: [{ message: "late" }] },
+  { id: "dropItem/gone", outcome: "error", findings: [{ message: hostile }] },
+  { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
 ];
 const known = [
-  { side: "server", id: "dropItem/late", reason: hostile, line: 1 },
-  { side: "server", id: hostile, reason: "", line: 2 },
+  { target: "server", id: "dropItem/late", reason: hostile, line: 1 },
+  { target: "server", id: hostile, reason: "", line: 2 },
 ] as const;
 const page = pageReport(
   reportOf(cases, known, {
     cases: [
       {
         id: "c",
-        edge: "outside",
+        boundary: "invalid",
         constraint: {
           operation: "readItem",
           direction: "response",
@@ -45,11 +45,11 @@ const page = pageReport(
         },
       },
     ],
-    shown: [],
+    coveredBySample: [],
     unknown: [],
     exclusions: [
       {
-        edge: "inside",
+        boundary: "valid",
         reason: hostile,
         constraint: {
           operation: "readItem",
@@ -70,11 +70,11 @@ test("every finding is told with the TypeSpec of its rule", () => {
   expect(page).toContain("15 more of readItem");
 });
 
-test("what is broken comes first, then what is not exercised, then what is", () => {
+test("what failed comes first, then what is not exercised, then what is", () => {
   const places = [
-    'id="broken"',
-    'id="not-played"',
-    'id="known"',
+    'id="failed"',
+    'id="errors"',
+    'id="known-failures"',
     'id="coverage"',
     'id="statuses"',
     "1 exercised",
@@ -117,16 +117,16 @@ test("its policy lets nothing but its own styles work, and it needs no more", ()
 });
 
 test.each([
-  ["The contract is not kept.", ["kept", "failed", "broken"]],
-  ["Not every case could be played.", ["kept", "failed"]],
-  ["Every case that was played is kept.", ["kept"]],
+  ["The contract is not kept.", ["passed", "error", "failed"]],
+  ["Not every case could be played.", ["passed", "error"]],
+  ["Every case that was played passed.", ["passed"]],
 ] as const)("%s", (headline, outcomes) => {
   const made = outcomes.map((outcome) => ({ id: `a/${outcome}`, outcome }));
   expect(pageReport(reportOf(made))).toContain(headline);
 });
 
 test("a list of known failures that is out of date is the headline", () => {
-  expect(pageReport(reportOf([{ id: "dropItem/late", outcome: "kept" }], known))).toContain(
+  expect(pageReport(reportOf([{ id: "dropItem/late", outcome: "passed" }], known))).toContain(
     "The list of known failures is out of date.",
   );
 });

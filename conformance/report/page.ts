@@ -7,8 +7,8 @@ import { countOutcomes, type Report } from "./report.ts";
 
 /** Writes a report as one page that loads and runs nothing. */
 export function pageReport(report: Report): string {
-  const { contract, side, timing } = report;
-  const title = `${contract.title} ${contract.version}, ${side}`;
+  const { contract, target, timing } = report;
+  const title = `${contract.title} ${contract.version}, ${target}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -21,12 +21,12 @@ export function pageReport(report: Report): string {
       <body>
         <nav>
           <h1>${contract.title}</h1>
-          <p>${contract.version}, ${side}</p>
+          <p>${contract.version}, ${target}</p>
           <h2>Verdicts</h2>
           <ul>
-            <li><a href="#broken">Broken</a></li>
-            <li><a href="#not-played">Could not be played</a></li>
-            <li><a href="#known">Known failures</a></li>
+            <li><a href="#failed">Failed</a></li>
+            <li><a href="#errors">Errors: could not be played</a></li>
+            <li><a href="#known-failures">Known failures</a></li>
           </ul>
           <h2>Coverage</h2>
           <ul>
@@ -73,21 +73,24 @@ meter { width: 8rem; }
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(styles).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 function headline({ results, unmatched }: Report): Html {
-  const { broken, failed, stale } = countOutcomes(results);
-  if (broken > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
-  if (failed > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
-  if (stale + unmatched.length > 0)
+  const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
+  if (failed > 0) return html`<p class="headline bad">The contract is not kept.</p>`;
+  if (error > 0) return html`<p class="headline odd">Not every case could be played.</p>`;
+  if (unexpected + unmatched.length > 0)
     return html`<p class="headline bad">The list of known failures is out of date.</p>`;
-  return html`<p class="headline good">Every case that was played is kept.</p>`;
+  return html`<p class="headline good">Every case that was played passed.</p>`;
 }
 
 function tiles({ results, unmatched }: Report): Html {
-  const { kept, broken, failed, known, stale } = countOutcomes(results);
+  const { passed, failed, error, ...listed } = countOutcomes(results);
+  const known = listed["known-failure"];
+  const unexpected = listed["unexpected-pass"] + unmatched.length;
   const tile = (count: number, words: string, look: string) =>
     html`<div><b${count > 0 ? html` class="${look}"` : undefined}>${count}</b> ${words}</div>`;
   return html`<div class="tiles">
-    ${tile(kept, "kept", "good")} ${tile(broken, "broken", "bad")}
-    ${tile(failed, "could not be played", "odd")} ${tile(known, "known to fail", "odd")}
-    ${stale + unmatched.length > 0 ? tile(stale + unmatched.length, "listed for nothing", "bad") : undefined}
+    ${tile(passed, "passed", "good")} ${tile(failed, "failed", "bad")}
+    ${tile(error, error === 1 ? "error" : "errors", "odd")}
+    ${tile(known, known === 1 ? "known failure" : "known failures", "odd")}
+    ${unexpected > 0 ? tile(unexpected, "listed for nothing", "bad") : undefined}
   </div>`;
 }

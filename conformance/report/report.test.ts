@@ -3,43 +3,46 @@ import { reportOf, type TestedCase } from "../testing/report.ts";
 import { exitStatus } from "./report.ts";
 
 const wrong = [{ message: "found 2" }];
-const kept: TestedCase = { id: "readItem/found", outcome: "kept" };
-const broken: TestedCase = {
+const passed: TestedCase = { id: "readItem/found", outcome: "passed" };
+const failed: TestedCase = {
   id: "readItem/lost",
-  outcome: "broken",
+  outcome: "failed",
   findings: wrong,
 };
-const failed: TestedCase = {
+const error: TestedCase = {
   id: "dropItem/gone",
-  outcome: "failed",
+  outcome: "error",
   findings: wrong,
 };
 const notPlayed: TestedCase = { id: "dropItem/later" };
 
-function listed(id: string, side: "server" | "client" = "server") {
-  return { side, id, reason: "ticket 12", line: 3 };
+function listed(id: string, target: "server" | "client" = "server") {
+  return { target, id, reason: "ticket 12", line: 3 };
 }
 
 test.each([
-  ["all is kept", [kept], [], 0],
-  ["one is broken", [kept, broken], [], 1],
-  ["one could not be played", [kept, broken, failed], [], 2],
+  ["all passed", [passed], [], 0],
+  ["one failed", [passed, failed], [], 1],
+  ["one could not be played", [passed, failed, error], [], 2],
   ["nothing was played", [notPlayed], [], 2],
-  ["what is broken is known", [kept, broken], [listed("readItem/lost")], 0],
-  ["what is kept is listed", [kept], [listed("readItem/found")], 1],
-  ["what is listed does not exist", [kept], [listed("readItem/los")], 1],
-  ["what is listed was not played", [kept, notPlayed], [listed("dropItem/later")], 0],
-  ["what is listed could not be played", [kept, failed], [listed("dropItem/gone")], 2],
-  ["what is broken is known of another side", [broken], [listed("readItem/lost", "client")], 1],
-  ["what does not exist is listed for another side", [kept], [listed("x/y", "client")], 0],
+  ["what failed is known", [passed, failed], [listed("readItem/lost")], 0],
+  ["what passed is listed", [passed], [listed("readItem/found")], 1],
+  ["what is listed does not exist", [passed], [listed("readItem/los")], 1],
+  ["what is listed was not played", [passed, notPlayed], [listed("dropItem/later")], 0],
+  ["what is listed could not be played", [passed, error], [listed("dropItem/gone")], 2],
+  ["what failed is known of another target", [failed], [listed("readItem/lost", "client")], 1],
+  ["what does not exist is listed for another target", [passed], [listed("x/y", "client")], 0],
 ])("%s", (_, cases, known, status) => {
   expect(exitStatus(reportOf(cases, known))).toBe(status);
 });
 
-test("a listed case is known while it is broken, and stale once it is kept", () => {
-  const { results } = reportOf([kept, broken], [listed("readItem/lost"), listed("readItem/found")]);
+test("a listed case that fails is a known failure, and one that passes an unexpected pass", () => {
+  const { results } = reportOf(
+    [passed, failed],
+    [listed("readItem/lost"), listed("readItem/found")],
+  );
   expect(results.map(({ outcome, known }) => [outcome, known?.reason])).toEqual([
-    ["stale", "ticket 12"],
-    ["known", "ticket 12"],
+    ["unexpected-pass", "ticket 12"],
+    ["known-failure", "ticket 12"],
   ]);
 });

@@ -2,15 +2,15 @@ import type { Contract } from "../../generated/contract.ts";
 import type { KnownFailure } from "../known-failures.ts";
 import type { Planned } from "../plan.ts";
 import type { Timed } from "../run.ts";
-import type { Side, Verdict } from "../verdict.ts";
+import type { Target, Verdict } from "../verdict.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
-import type { CoveredConstraints } from "./edge-coverage.ts";
+import type { CoveredConstraints } from "./boundary-coverage.ts";
 
 /**
- * What a case counts as: its verdict, unless it is listed as a known failure. Then `known` is broken as expected and does
- * not count, and `stale` is kept against expectation and does.
+ * What a case counts as: its verdict, unless it is listed as a known failure. Then a failed case is a `known-failure`, which
+ * does not count, and a passed one an `unexpected-pass`, which fails the run.
  */
-export type Outcome = Verdict["outcome"] | "known" | "stale";
+export type Outcome = Verdict["outcome"] | "known-failure" | "unexpected-pass";
 
 /** What came of one case. */
 export interface Result {
@@ -23,7 +23,7 @@ export interface Result {
 /** Everything that reports are written from. */
 export interface Report {
   readonly contract: Pick<Contract, "title" | "version">;
-  readonly side: Side;
+  readonly target: Target;
   readonly results: readonly Result[];
   /** Known failures that no case of the contract has. */
   readonly unmatched: readonly KnownFailure[];
@@ -31,7 +31,7 @@ export interface Report {
   readonly timing: Timing;
 }
 
-/** What differs between two runs against the same side. */
+/** What differs between two runs against the same target. */
 export interface Timing {
   readonly startedAt: Date;
   readonly milliseconds: number;
@@ -42,8 +42,8 @@ export interface Timing {
 /** A run that is over. */
 export interface Played {
   readonly contract: Contract;
-  readonly side: Side;
-  /** Every case there is for the side, also those that were not played. */
+  readonly target: Target;
+  /** Every case there is for the target, also those that were not played. */
   readonly planned: readonly Planned[];
   readonly timed: readonly Timed[];
   readonly known: readonly KnownFailure[];
@@ -53,15 +53,15 @@ export interface Played {
 
 /** Judges a run by what is known to fail, and counts what it has covered. */
 export function makeReport(played: Played): Report {
-  const { contract, side, planned, timed, constraints, timing } = played;
+  const { contract, target, planned, timed, constraints, timing } = played;
   const known = new Map(
-    played.known.filter((each) => each.side === side).map((each) => [each.id, each]),
+    played.known.filter((each) => each.target === target).map((each) => [each.id, each]),
   );
   const ids = new Set(planned.map((each) => each.case.id));
   const results = timed.map((each) => resultOf(each, known.get(each.verdict.case.id)));
   return {
     contract: { title: contract.title, version: contract.version },
-    side,
+    target,
     results,
     unmatched: [...known.values()].filter(({ id }) => !ids.has(id)),
     coverage: coverageOf(contract, planned, results, constraints),
@@ -71,9 +71,9 @@ export function makeReport(played: Played): Report {
 
 /** A case that could not be played is never expected: what it would say is not known. */
 function resultOf({ verdict, milliseconds }: Timed, known: KnownFailure | undefined): Result {
-  if (!known || verdict.outcome === "failed")
+  if (!known || verdict.outcome === "error")
     return { verdict, outcome: verdict.outcome, milliseconds };
-  const outcome = verdict.outcome === "broken" ? "known" : "stale";
+  const outcome = verdict.outcome === "failed" ? "known-failure" : "unexpected-pass";
   return { verdict, outcome, known, milliseconds };
 }
 
@@ -84,14 +84,14 @@ export function operationOf({ verdict }: Result): string {
 
 /** How many results have each outcome. */
 export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
-  const counts = { kept: 0, broken: 0, failed: 0, known: 0, stale: 0 };
+  const counts = { passed: 0, failed: 0, error: 0, "known-failure": 0, "unexpected-pass": 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
 
-/** 0: all is kept. 1: something is broken, or the list of known failures is. 2: something could not be played. */
+/** 0: all passed. 1: a case failed, or the list of known failures is out of date. 2: a case could not be played. */
 export function exitStatus({ results, unmatched }: Report): 0 | 1 | 2 {
-  const { broken, failed, stale } = countOutcomes(results);
-  if (results.length === 0 || failed > 0) return 2;
-  return broken + stale + unmatched.length > 0 ? 1 : 0;
+  const { failed, error, "unexpected-pass": unexpected } = countOutcomes(results);
+  if (results.length === 0 || error > 0) return 2;
+  return failed + unexpected + unmatched.length > 0 ? 1 : 0;
 }

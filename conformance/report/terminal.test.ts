@@ -4,10 +4,10 @@ import { terminalReport } from "./terminal.ts";
 
 const source = { file: "main.tsp", line: 7, column: 2 };
 const cases: TestedCase[] = [
-  { id: "readItem/found", outcome: "kept" },
+  { id: "readItem/found", outcome: "passed" },
   {
     id: "readItem/lost",
-    outcome: "broken",
+    outcome: "failed",
     findings: [
       { message: "/body/size must be an integer", source },
       { message: '/body/name: expected "a", found "b"' },
@@ -15,21 +15,21 @@ const cases: TestedCase[] = [
   },
   {
     id: "dropItem/gone",
-    outcome: "failed",
-    findings: [{ message: "no given" }],
+    outcome: "error",
+    findings: [{ message: "no such state" }],
   },
-  { id: "dropItem/late", outcome: "broken", findings: [{ message: "late" }] },
-  { id: "dropItem/fixed", outcome: "kept" },
+  { id: "dropItem/late", outcome: "failed", findings: [{ message: "late" }] },
+  { id: "dropItem/fixed", outcome: "passed" },
 ];
 const known = [
-  { side: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
-  { side: "server", id: "dropItem/fixed", reason: "", line: 2 },
-  { side: "server", id: "x/y", reason: "", line: 3 },
+  { target: "server", id: "dropItem/late", reason: "ticket 12", line: 1 },
+  { target: "server", id: "dropItem/fixed", reason: "", line: 2 },
+  { target: "server", id: "x/y", reason: "", line: 3 },
 ] as const;
 
-test("what is broken, where its TypeSpec is, the list's faults, one line at the end", () => {
+test("what failed, where its TypeSpec is, the list's faults, one line at the end", () => {
   expect(terminalReport(reportOf(cases, known), true)).toBe(`readItem
-  broken readItem/lost
+  failed readItem/lost
       /body/size must be an integer
         at main.tsp:7
       /body/name: expected "a", found "b"
@@ -37,15 +37,15 @@ test("what is broken, where its TypeSpec is, the list's faults, one line at the 
       why: why of readItem/lost
 
 dropItem
-  not played dropItem/gone
-      no given
+  error dropItem/gone
+      no such state
       at samples.tsp:3
       why: why of dropItem/gone
 
-known  dropItem/late: ticket 12
+known failure  dropItem/late: ticket 12
 dropItem/fixed passes; remove line 2 of the known failures.
 There is no case x/y; remove line 3 of the known failures.
-Lending <library>, server: 1 kept, 1 broken, 1 could not be played, 1 known to fail, 1 kept but listed (1 of 5 samples) in 2.3 s.
+Lending <library>, server: 1 passed, 1 failed, 1 error, 1 known failure, 1 unexpected pass (1 of 5 samples) in 2.3 s.
 `);
 });
 
@@ -53,7 +53,7 @@ test("a rule's own place is enough where every finding has one", () => {
   const one = reportOf([
     {
       id: "readItem/lost",
-      outcome: "broken",
+      outcome: "failed",
       findings: [{ message: "wrong", source }],
     },
   ]);
@@ -62,12 +62,15 @@ test("a rule's own place is enough where every finding has one", () => {
 
 test("the same findings are told once, whatever the server made in them", () => {
   const made = Array.from({ length: 9 }, (_, index): TestedCase => ({
-    id: `readItem/request/query/limit maximum outside (${index})`,
+    id: `readItem/request/query/limit maximum invalid (${index})`,
     kind: "constraint",
-    outcome: "broken",
+    outcome: "failed",
     findings: [{ message: `found "2026-05-01T08:00:0${index}Z"` }],
   }));
-  const text = terminalReport(reportOf([...made, { id: "dropItem/gone", outcome: "kept" }]), true);
+  const text = terminalReport(
+    reportOf([...made, { id: "dropItem/gone", outcome: "passed" }]),
+    true,
+  );
   expect(text.match(/found "/g)).toHaveLength(1);
   expect(text.match(/the same with/g)).toHaveLength(5);
   expect(text).toContain("and with 3 more");
@@ -77,7 +80,7 @@ test("the same findings are told once, whatever the server made in them", () => 
 test("missing credentials are told as what they are", () => {
   const refused: TestedCase = {
     id: "readItem/found",
-    outcome: "broken",
+    outcome: "failed",
     findings: [{ message: "status: expected 200, found 401 " }],
   };
   expect(terminalReport(reportOf([refused]), true)).toMatch(

@@ -4,15 +4,15 @@ import { describePosition, type Finding } from "../verdict.ts";
 import { countOutcomes, operationOf, type Outcome, type Report, type Result } from "./report.ts";
 
 /**
- * Writes a report for people: what is broken, by operation, each with its findings and where the TypeSpec of each is;
+ * Writes a report for people: what failed, by operation, each with its findings and where the TypeSpec of each is;
  * what could not be played; what is wrong with the list of known failures; and one line that sums up. Coloured unless
  * `isPlain`.
  */
 export function terminalReport(report: Report, isPlain: boolean): string {
   const paint: Paint = (style, text) =>
     isPlain ? text : styleText(style, text, { validateStream: false });
-  const told = report.results.filter(({ outcome }) => outcome === "broken" || outcome === "failed");
-  const known = report.results.filter(({ outcome }) => outcome === "known");
+  const told = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "error");
+  const known = report.results.filter(({ outcome }) => outcome === "known-failure");
   return [
     ...[...Map.groupBy(told, operationOf)].map(([operation, results]) =>
       [
@@ -22,7 +22,7 @@ export function terminalReport(report: Report, isPlain: boolean): string {
       ].join("\n"),
     ),
     ...known.map(({ verdict, known: listed }) =>
-      paint("dim", `known  ${verdict.case.id}: ${listed?.reason ?? ""}`),
+      paint("dim", `known failure  ${verdict.case.id}: ${listed?.reason ?? ""}`),
     ),
     ...listFaults(report).map((fault) => paint("red", fault)),
     summaryLine(report, paint),
@@ -54,7 +54,7 @@ function describeGroup([first, ...others]: Result[], paint: Paint): string {
   const ids = others.slice(0, mostIds).map((each) => each.verdict.case.id);
   const rest = others.length - ids.length;
   return [
-    `  ${paint(outcome === "failed" ? "yellow" : "red", outcome === "failed" ? "not played" : "broken")} ${id}`,
+    `  ${paint(outcome === "error" ? "yellow" : "red", outcome)} ${id}`,
     ...verdict.findings.flatMap(describeFindingLines),
     ...(verdict.findings.every((finding) => finding.source)
       ? []
@@ -73,7 +73,7 @@ function describeFindingLines({ message, source }: Finding): string[] {
 export function listFaults({ results, unmatched }: Report): string[] {
   return [
     ...results.flatMap(({ outcome, verdict, known }) =>
-      outcome === "stale"
+      outcome === "unexpected-pass"
         ? [`${verdict.case.id} passes; remove line ${String(known?.line)} of the known failures.`]
         : [],
     ),
@@ -84,23 +84,28 @@ export function listFaults({ results, unmatched }: Report): string[] {
 }
 
 function summaryLine(report: Report, paint: Paint): string {
-  const { contract, side, results, timing } = report;
+  const { contract, target, results, timing } = report;
   const counts = countOutcomes(results);
+  const { "known-failure": known, "unexpected-pass": unexpected } = counts;
   const part = (outcome: Outcome, words: string, style: "red" | "green" | "yellow") => {
     const text = `${counts[outcome]} ${words}`;
     return counts[outcome] > 0 ? paint(style, text) : text;
   };
   const outcomes = [
-    part("kept", "kept", "green"),
-    part("broken", "broken", "red"),
-    part("failed", "could not be played", "yellow"),
-    ...(counts.known > 0 ? [part("known", "known to fail", "yellow")] : []),
-    ...(counts.stale > 0 ? [part("stale", "kept but listed", "red")] : []),
+    part("passed", "passed", "green"),
+    part("failed", "failed", "red"),
+    part("error", counts.error === 1 ? "error" : "errors", "yellow"),
+    ...(known > 0
+      ? [part("known-failure", known === 1 ? "known failure" : "known failures", "yellow")]
+      : []),
+    ...(unexpected > 0
+      ? [part("unexpected-pass", unexpected === 1 ? "unexpected pass" : "unexpected passes", "red")]
+      : []),
   ];
   const kinds = [...Map.groupBy(results, ({ verdict }) => verdict.case.kind)].map(
-    ([kind, each]) => `${countOutcomes(each).kept} of ${each.length} ${kind}s`,
+    ([kind, each]) => `${countOutcomes(each).passed} of ${each.length} ${kind}s`,
   );
-  return `${paint("bold", `${contract.title}, ${side}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
+  return `${paint("bold", `${contract.title}, ${target}`)}: ${outcomes.join(", ")} (${kinds.join(", ")}) in ${(timing.milliseconds / 1000).toFixed(1)} s.`;
 }
 
 /** A missing credential breaks nearly every case; saying so is worth more than any of their findings. */

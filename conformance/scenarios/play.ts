@@ -8,10 +8,10 @@ import { setUp, tearDown } from "../targets/provider-states.ts";
 import { startRecorder, type Recorder } from "../targets/recorder.ts";
 import type { ServerUnderTest } from "../targets/server.ts";
 import type { Suite } from "../suite.ts";
-import { describeFault, failure, verdict, type Finding, type Verdict } from "../verdict.ts";
+import { describeFault, errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { unjoined, unmet } from "./expect.ts";
 import { openInbox, readMessage, type Inbox } from "./inbox.ts";
-import type { CallStep, GivenStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
+import type { CallStep, ProviderStateStep, ReceiveStep, Scenario, Step } from "./scenario.ts";
 import { fill, valuesAt } from "./values.ts";
 
 /** A server to play scenarios against. */
@@ -38,7 +38,7 @@ export async function playScenario(scenario: Scenario, server: ServerInScenario)
     const findings = await playSteps(play).finally(() => tearDown(play.effects));
     return verdict(scenario, "server", findings);
   } catch (error) {
-    return failure(scenario, "server", error);
+    return errorVerdict(scenario, "server", error);
   }
 }
 
@@ -48,7 +48,7 @@ interface Play {
   readonly server: ServerInScenario;
   readonly known: Map<string, unknown>;
   readonly effects: StateResult[];
-  /** Credentials, and what givens have added. */
+  /** Credentials, and what provider states have added. */
   headers: Readonly<Record<string, string>>;
   inbox?: Inbox;
 }
@@ -91,8 +91,8 @@ async function playSteps(play: Play): Promise<Finding[]> {
 
 function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   switch (step.kind) {
-    case "given":
-      return give(play, step);
+    case "providerState":
+      return setUpState(play, step);
     case "call":
       return call(play, step);
     case "receive":
@@ -102,12 +102,12 @@ function playStep(play: Play, step: Step): Promise<readonly Finding[]> {
   }
 }
 
-async function give(play: Play, { given }: GivenStep): Promise<Finding[]> {
+async function setUpState(play: Play, { state }: ProviderStateStep): Promise<Finding[]> {
   const { server, scenario, known, headers } = play;
-  const values = fill(given.values, known) as Record<string, unknown>;
+  const values = fill(state.values, known) as Record<string, unknown>;
   const effect = await setUp(
     server.provider,
-    { name: given.name, values },
+    { name: state.name, values },
     { server: server.url, case: scenario, headers, fresh: server.fresh },
   );
   play.effects.push(effect);
@@ -172,7 +172,7 @@ function open({ server, known }: Play, sent: SentMessage): Opened {
   return server.open?.(sent, known) ?? { request: sent.request, faults: [] };
 }
 
-/** Holds a message against what is expected; if it is so, what is to be kept is kept. */
+/** Compares a message with what is expected; if it is so, names the values under `keep`. */
 function settle(
   known: Map<string, unknown>,
   message: unknown,
@@ -181,11 +181,11 @@ function settle(
 ): Finding[] {
   const findings = unmet(expected, message, known);
   if (findings.length > 0) return findings;
-  const kept = Object.entries(keep).map(
+  const named = Object.entries(keep).map(
     ([name, pointer]) => [name, pointer, valuesAt(message, pointer)] as const,
   );
-  for (const [name, , value] of kept) known.set(name, value);
-  return kept
+  for (const [name, , value] of named) known.set(name, value);
+  return named
     .filter(([, , value]) => value === undefined)
     .map(([name, pointer]) => ({
       message: `${pointer}: expected a value to keep as ${name}, found nothing`,

@@ -1,6 +1,6 @@
 import type { Operation, SampleRequest } from "../../generated/contract.ts";
 import type { Expectations } from "./scenario.ts";
-import type { Place } from "./yaml.ts";
+import type { YamlValue } from "./yaml.ts";
 
 /** The keys of a step that say what has to hold of a message. */
 export const expectationKeys = [
@@ -14,9 +14,9 @@ export const expectationKeys = [
 ] as const;
 
 /** Reads a request by its parts; the credentials go along without being written. */
-export function readRequest(place: Place | undefined, { parameters }: Operation): SampleRequest {
+export function readRequest(node: YamlValue | undefined, { parameters }: Operation): SampleRequest {
   const { path, query, headers, body } =
-    place?.fields([], ["path", "query", "headers", "body"]) ?? {};
+    node?.fields([], ["path", "query", "headers", "body"]) ?? {};
   const credentials = parameters
     .filter(({ credential }) => credential)
     .map(({ name }) => [name, "<CREDENTIAL>"]);
@@ -31,13 +31,15 @@ export function readRequest(place: Place | undefined, { parameters }: Operation)
   };
 }
 
-function readObject(place: Place | undefined): Record<string, unknown> {
-  return Object.fromEntries(place?.entries().map(([name, value]) => [name, value.json()]) ?? []);
+function readObject(node: YamlValue | undefined): Record<string, unknown> {
+  return Object.fromEntries(node?.entries().map(([name, value]) => [name, value.json()]) ?? []);
 }
 
 /** Reads what has to hold of a message. */
-export function readExpectations(fields: Partial<Record<keyof Expectations, Place>>): Expectations {
-  const pointers = (place?: Place): string[] => place?.items().map(readPointer) ?? [];
+export function readExpectations(
+  fields: Partial<Record<keyof Expectations, YamlValue>>,
+): Expectations {
+  const pointers = (node?: YamlValue): string[] => node?.items().map(readPointer) ?? [];
   return {
     equal: readByPointer(fields.equal, (each) => each.json()),
     unequal: readByPointer(fields.unequal, (each) => each.json()),
@@ -50,38 +52,38 @@ export function readExpectations(fields: Partial<Record<keyof Expectations, Plac
 }
 
 function readByPointer<Value>(
-  place: Place | undefined,
-  read: (value: Place) => Value,
+  node: YamlValue | undefined,
+  read: (value: YamlValue) => Value,
 ): Record<string, Value> {
   return Object.fromEntries(
-    place?.entries().map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ?? [],
+    node?.entries().map(([pointer, value]) => [checkPointer(pointer, value), read(value)]) ?? [],
   );
 }
 
-function readExpression(place: Place): RegExp {
+function readExpression(node: YamlValue): RegExp {
   try {
-    return new RegExp(place.text(), "u");
+    return new RegExp(node.text(), "u");
   } catch (error) {
-    return place.fail(String(error));
+    return node.fail(String(error));
   }
 }
 
-function readPointer(place: Place): string {
-  return checkPointer(place.text(), place);
+function readPointer(node: YamlValue): string {
+  return checkPointer(node.text(), node);
 }
 
 /** A misspelt root would look into nothing, where `absent` is always true. */
-function checkPointer(pointer: string, place: Place): string {
+function checkPointer(pointer: string, node: YamlValue): string {
   return /^\/(status|headers|body)(\/|$)/.test(pointer)
     ? pointer
-    : place.fail(`"${pointer}" starts with none of /status, /headers and /body`);
+    : node.fail(`"${pointer}" starts with none of /status, /headers and /body`);
 }
 
-/** What is kept is known from here on. */
-export function readKeep(place: Place | undefined, names: Set<string>): Record<string, string> {
-  const kept = (place?.entries() ?? []).map(
+/** The names under `keep` are known from here on. */
+export function readKeep(node: YamlValue | undefined, names: Set<string>): Record<string, string> {
+  const named = (node?.entries() ?? []).map(
     ([name, pointer]) => [name, readPointer(pointer)] as const,
   );
-  for (const [name] of kept) names.add(name);
-  return Object.fromEntries(kept);
+  for (const [name] of named) names.add(name);
+  return Object.fromEntries(named);
 }

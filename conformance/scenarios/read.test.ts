@@ -5,7 +5,7 @@ import { readScenario } from "./read.ts";
 const good = [
   "why: It is shown.",
   "fresh: { order: 20 }",
-  "given:",
+  "providerState:",
   "  - token: { binds: token, expirationMonth: '12' }",
   "steps:",
   "  - call: payOrder",
@@ -18,6 +18,16 @@ const good = [
   "  - receive: receivePayment",
   "    equal: { /body/event: '{transaction}' }",
 ].join("\n");
+
+test("a file of version 0.1, which says given, is read alike", () => {
+  const former = good.replace("providerState:", "given:");
+  const step = "\n  - KEY: { token: { expirationMonth: '12' } }";
+  const titles = (text: string) =>
+    readScenario("some/paid.yaml", text, vocabulary).steps.map(({ kind, title }) => [kind, title]);
+  expect(titles(former + step.replace("KEY", "given"))).toEqual(
+    titles(good + step.replace("KEY", "providerState")),
+  );
+});
 
 test("a scenario is read with its steps in turn", () => {
   const { id, kind, why, source, steps } = readScenario("some/paid.yaml", good, vocabulary);
@@ -62,7 +72,12 @@ test.each([
     "pay-nothing",
     'a.yaml:7: payOrder has no sample "pay-nothing"',
   ],
-  ["an unknown given", "token: { binds", "tokn: { binds", 'a.yaml:4: nothing provides "tokn"'],
+  [
+    "an unknown provider state",
+    "token: { binds",
+    "tokn: { binds",
+    'a.yaml:4: nothing provides "tokn"',
+  ],
   [
     "a misspelt key",
     "    equal: { /body/t",

@@ -7,14 +7,14 @@ import type { Operation } from "../../generated/contract.ts";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
-import { parseYaml, type Place } from "./yaml.ts";
+import { parseYaml, type YamlValue } from "./yaml.ts";
 
 /** What scenarios may refer to. */
 export interface Vocabulary {
   /** Their operations and samples; the operations of several contracts have different ids. */
   readonly suites: readonly Suite[];
-  /** The names of what can be given. */
-  readonly givens: readonly string[];
+  /** The names of the provider states that can be set up. */
+  readonly providerStates: readonly string[];
 }
 
 const ending = ".yaml";
@@ -24,7 +24,7 @@ const ending = ".yaml";
  *
  * @throws {FileError} with file and line, when one refers to what there is not, or is not written as README.md says
  * @example
- * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], givens: ["item"] });
+ * const scenarios = await readScenarios("conformance/scenarios/catalogue", { suites: [suite], providerStates: ["item"] });
  */
 export async function readScenarios(folder: string, vocabulary: Vocabulary): Promise<Scenario[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
@@ -39,7 +39,10 @@ export async function readScenarios(folder: string, vocabulary: Vocabulary): Pro
 /** Reads one scenario. */
 export function readScenario(file: string, text: string, vocabulary: Vocabulary): Scenario {
   const root = parseYaml(file, text);
-  const { why, fresh, given, steps } = root.fields(["why", "steps"], ["fresh", "given"]);
+  const { why, fresh, providerState, given, steps } = root.fields(
+    ["why", "steps"],
+    ["fresh", "providerState", "given"],
+  );
   const lengths = (fresh?.entries() ?? []).map(
     ([name, length]) => [name, length.number()] as const,
   );
@@ -48,7 +51,9 @@ export function readScenario(file: string, text: string, vocabulary: Vocabulary)
     names: new Set(["inbox", ...lengths.map(([name]) => name)]),
   };
   const all = [
-    ...(given?.items() ?? []).flatMap((each) => readGivens(each, reader)),
+    ...[providerState, given].flatMap((states) =>
+      (states?.items() ?? []).flatMap((each) => readProviderStates(each, reader)),
+    ),
     ...(steps?.items() ?? []).flatMap((each) => readStep(each, reader)),
   ];
   return {
@@ -69,22 +74,25 @@ interface Reader extends Vocabulary {
   readonly names: Set<string>;
 }
 
-function readStep(place: Place, reader: Reader): Step[] {
-  const keys = place.entries().map(([name]) => name);
-  if (keys.includes("given")) {
-    const { given } = place.fields(["given"]);
-    return given ? readGivens(given, reader) : [];
+/** The second is what version 0.1 called the first. */
+const stateKeys = ["providerState", "given"] as const;
+
+function readStep(node: YamlValue, reader: Reader): Step[] {
+  const keys = node.entries().map(([name]) => name);
+  for (const key of stateKeys) {
+    const { [key]: states } = keys.includes(key) ? node.fields([key]) : {};
+    if (states) return readProviderStates(states, reader);
   }
-  if (keys.includes("call")) return [readCall(place, reader)];
-  if (keys.includes("receive")) return [readReceive(place, reader)];
-  if (keys.includes("join")) return [readJoin(place, reader)];
-  return place.fail("a step has one of the keys call, receive, given, join");
+  if (keys.includes("call")) return [readCall(node, reader)];
+  if (keys.includes("receive")) return [readReceive(node, reader)];
+  if (keys.includes("join")) return [readJoin(node, reader)];
+  return node.fail("a step has one of the keys call, receive, providerState, join");
 }
 
-function readGivens(place: Place, { givens, names }: Reader): Step[] {
-  return place.entries().map(([name, values]) => {
-    if (!givens.includes(name))
-      values.fail(`nothing provides "${name}"; provided are ${givens.join(", ")}`);
+function readProviderStates(node: YamlValue, { providerStates, names }: Reader): Step[] {
+  return node.entries().map(([name, values]) => {
+    if (!providerStates.includes(name))
+      values.fail(`nothing provides "${name}"; provided are ${providerStates.join(", ")}`);
     checkNames(values, names);
     const stated = values.json();
     const fields = isObject(stated) ? stated : {};
@@ -92,23 +100,23 @@ function readGivens(place: Place, { givens, names }: Reader): Step[] {
       if (key.startsWith("binds") && typeof bound === "string") names.add(bound);
     const { source } = values;
     return {
-      kind: "given",
+      kind: "providerState",
       title: name,
       source,
-      given: { name, values: fields },
+      state: { name, values: fields },
     };
   });
 }
 
-function readCall(place: Place, reader: Reader): CallStep {
-  const fields = place.fields(
+function readCall(node: YamlValue, reader: Reader): CallStep {
+  const fields = node.fields(
     ["call", "status"],
     ["sample", "request", "set", "remove", "keep", "withinSeconds", ...expectationKeys],
   );
-  checkNames(place, reader.names);
-  const { suite, operation } = findOperation(fields.call ?? place, reader);
+  checkNames(node, reader.names);
+  const { suite, operation } = findOperation(fields.call ?? node, reader);
   if ((fields.sample === undefined) === (fields.request === undefined))
-    place.fail("a call has one of the keys sample, request");
+    node.fail("a call has one of the keys sample, request");
   const sample = fields.sample && findSample(fields.sample, suite, operation);
   const set = Object.fromEntries(
     fields.set?.entries().map(([key, each]) => [key, each.json()]) ?? [],
@@ -121,7 +129,7 @@ function readCall(place: Place, reader: Reader): CallStep {
   return {
     kind: "call",
     title: operation.id,
-    source: place.source,
+    source: node.source,
     suite,
     operation,
     request: edited(base, { name: "edit", values: { set, remove } }),
@@ -141,14 +149,14 @@ function readCall(place: Place, reader: Reader): CallStep {
 /** Long enough for a server that is busy, short enough to wait for. */
 const DEFAULT_RECEIVE_SECONDS = 10;
 
-function readReceive(place: Place, reader: Reader): Step {
-  const fields = place.fields(["receive"], ["at", "keep", "withinSeconds", ...expectationKeys]);
-  checkNames(place, reader.names);
-  const { suite, operation } = findOperation(fields.receive ?? place, reader);
+function readReceive(node: YamlValue, reader: Reader): Step {
+  const fields = node.fields(["receive"], ["at", "keep", "withinSeconds", ...expectationKeys]);
+  checkNames(node, reader.names);
+  const { suite, operation } = findOperation(fields.receive ?? node, reader);
   return {
     kind: "receive",
     title: operation.id,
-    source: place.source,
+    source: node.source,
     suite,
     operation,
     at: fields.at?.text() ?? "",
@@ -158,36 +166,39 @@ function readReceive(place: Place, reader: Reader): Step {
   };
 }
 
-function readJoin(place: Place, { names }: Reader): Step {
-  const { join: lists, members } = place.fields(["join", "members"]);
-  checkNames(place, names);
+function readJoin(node: YamlValue, { names }: Reader): Step {
+  const { join: lists, members } = node.fields(["join", "members"]);
+  checkNames(node, names);
   return {
     kind: "join",
     title: "join",
-    source: place.source,
+    source: node.source,
     lists: lists?.items().map((each) => each.json()) ?? [],
     members: members?.items().map((each) => each.json()) ?? [],
   };
 }
 
-function findOperation(place: Place, { suites }: Reader): { suite: Suite; operation: Operation } {
+function findOperation(
+  node: YamlValue,
+  { suites }: Reader,
+): { suite: Suite; operation: Operation } {
   for (const suite of suites) {
-    const operation = suite.contract.operations[place.text()];
+    const operation = suite.contract.operations[node.text()];
     if (operation) return { suite, operation };
   }
-  return place.fail(`there is no operation "${place.text()}"`);
+  return node.fail(`there is no operation "${node.text()}"`);
 }
 
-function findSample(place: Place, suite: Suite, { id }: Operation): Case {
+function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
   return (
-    suite.cases.find((each) => each.id === `${id}/${place.text()}`) ??
-    place.fail(`${id} has no sample "${place.text()}"`)
+    suite.cases.find((each) => each.id === `${id}/${node.text()}`) ??
+    node.fail(`${id} has no sample "${node.text()}"`)
   );
 }
 
-function checkNames(place: Place, names: ReadonlySet<string>): void {
-  const unknown = namesIn(place.json()).find((name) => !names.has(name));
-  if (unknown !== undefined) place.fail(`nothing is known as {${unknown}} up to here`);
+function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
+  const unknown = namesIn(node.json()).find((name) => !names.has(name));
+  if (unknown !== undefined) node.fail(`nothing is known as {${unknown}} up to here`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

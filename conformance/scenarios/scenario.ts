@@ -1,5 +1,5 @@
 import type { Operation, SampleRequest, SourcePosition } from "../../generated/contract.ts";
-import type { CaseHead, Given } from "../case.ts";
+import type { CaseHead, ProviderState } from "../case.ts";
 import type { Suite } from "../suite.ts";
 
 /** Several exchanges with one server, each of which depends on those before it. It is data, read from a file. */
@@ -12,7 +12,7 @@ export interface Scenario extends CaseHead {
 }
 
 /** One thing that a scenario does or expects. */
-export type Step = CallStep | ReceiveStep | GivenStep | JoinStep;
+export type Step = CallStep | ReceiveStep | ProviderStateStep | JoinStep;
 
 interface StepHead {
   /** `step 2 (lookUpItem)` */
@@ -52,13 +52,13 @@ export interface ReceiveStep extends StepHead {
   readonly withinSeconds: number;
 }
 
-/** Brings something about. */
-export interface GivenStep extends StepHead {
-  readonly kind: "given";
-  readonly given: Given;
+/** Sets a provider state up. */
+export interface ProviderStateStep extends StepHead {
+  readonly kind: "providerState";
+  readonly state: ProviderState;
 }
 
-/** Demands that several lists, joined, hold each of `members` once and nothing else, however they are sorted. */
+/** Expects that several lists, joined, hold each of `members` once and nothing else, however they are sorted. */
 export interface JoinStep extends StepHead {
   readonly kind: "join";
   readonly lists: readonly unknown[];

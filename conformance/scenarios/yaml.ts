@@ -13,16 +13,16 @@ export class FileError extends Error {
 }
 
 /** A value in a YAML file that knows where it stands. Whatever is not as asked for throws a FileError. */
-export interface Place {
+export interface YamlValue {
   readonly source: SourcePosition;
   /** The values of a mapping by key; other keys than the given ones are refused. */
   fields<Key extends string>(
     required: readonly Key[],
     optional?: readonly Key[],
-  ): Partial<Record<Key, Place>>;
+  ): Partial<Record<Key, YamlValue>>;
   /** The values of a mapping with any keys. */
-  entries(): readonly (readonly [string, Place])[];
-  items(): readonly Place[];
+  entries(): readonly (readonly [string, YamlValue])[];
+  items(): readonly YamlValue[];
   text(): string;
   number(): number;
   /** The value as JSON has it. */
@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** @throws {FileError} when it is not YAML */
-export function parseYaml(file: string, text: string): Place {
+export function parseYaml(file: string, text: string): YamlValue {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const positionOf = (offset: number): SourcePosition => {
@@ -42,15 +42,15 @@ export function parseYaml(file: string, text: string): Place {
   if (error) throw new FileError(positionOf(error.pos[0]), error.message);
   const contents = document.contents;
   if (!contents) throw new FileError(positionOf(0), "the file is empty");
-  return placeOf(contents, positionOf);
+  return yamlValueOf(contents, positionOf);
 }
 
-function placeOf(node: Node, positionOf: (offset: number) => SourcePosition): Place {
+function yamlValueOf(node: Node, positionOf: (offset: number) => SourcePosition): YamlValue {
   const source = positionOf(node.range?.[0] ?? 0);
   const fail = (message: string): never => {
     throw new FileError(source, message);
   };
-  const place: Place = {
+  const located: YamlValue = {
     source,
     fail,
     json: () => node.toJSON() as unknown,
@@ -58,12 +58,12 @@ function placeOf(node: Node, positionOf: (offset: number) => SourcePosition): Pl
       if (!isMap<Node, Node | null>(node)) return fail("a mapping is needed");
       return node.items.map(({ key, value }) => {
         const name = isScalar(key) ? String(key.value) : fail("no such key");
-        return [name, placeOf(value ?? key, positionOf)];
+        return [name, yamlValueOf(value ?? key, positionOf)];
       });
     },
     items() {
       if (!isSeq<Node>(node)) return fail("a list is needed");
-      return node.items.map((item) => placeOf(item, positionOf));
+      return node.items.map((item) => yamlValueOf(item, positionOf));
     },
     text() {
       const value = isScalar(node) ? node.value : undefined;
@@ -74,8 +74,8 @@ function placeOf(node: Node, positionOf: (offset: number) => SourcePosition): Pl
       return typeof value === "number" ? value : fail("a number is needed");
     },
     fields<Key extends string>(required: readonly Key[], optional: readonly Key[] = []) {
-      const found: Partial<Record<Key, Place>> = {};
-      for (const [name, value] of place.entries()) {
+      const found: Partial<Record<Key, YamlValue>> = {};
+      for (const [name, value] of located.entries()) {
         const key = [...required, ...optional].find((each) => each === name);
         if (key === undefined)
           return value.fail(
@@ -87,5 +87,5 @@ function placeOf(node: Node, positionOf: (offset: number) => SourcePosition): Pl
       return found;
     },
   };
-  return place;
+  return located;
 }

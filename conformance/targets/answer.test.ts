@@ -37,7 +37,7 @@ async function find(): Promise<Verdict> {
   return playOnServer(suite, played, {
     url: new URL(`http://127.0.0.1:${port}`),
     headers: {},
-    provider: { givens: {} },
+    provider: { states: {} },
     fresh: () => "",
   });
 }
@@ -52,14 +52,14 @@ test.each([
 ])("a body that is %s is told as that", async (_, body) => {
   answerJson(body);
   const { outcome, findings } = await find();
-  expect(outcome).toBe("broken");
+  expect(outcome).toBe("failed");
   expect(findings).toEqual([{ message: "/body is no JSON in UTF-8 (RFC 8259)" }]);
 });
 
 test("of a body of 10 MB the beginning is told", async () => {
   answerJson(JSON.stringify([{ id: "x".repeat(10_000_000) }]));
   const { outcome, findings } = await find();
-  expect(outcome).toBe("broken");
+  expect(outcome).toBe("failed");
   expect(findings.length).toBeGreaterThan(1);
   for (const { message } of findings) expect(message.length).toBeLessThan(2_000);
 });
@@ -73,12 +73,12 @@ test("a page is told in one line", async () => {
 
 test("a server that ends the connection cannot be played", async () => {
   answer = (response) => response.destroy();
-  expect((await find()).outcome).toBe("failed");
+  expect((await find()).outcome).toBe("error");
 });
 
 test("an answer that never comes is waited for ten seconds", async () => {
   answer = () => undefined;
   const { outcome, findings } = await find();
-  expect(outcome).toBe("failed");
+  expect(outcome).toBe("error");
   expect(findings[0]?.message).toBe("could not be played: no answer within 10 s");
 }, 20_000);

@@ -25,13 +25,13 @@ export interface JudgedAnswer {
   /** What breaks the contract. */
   readonly findings: readonly Finding[];
   /** JSON pointers of the places that do. */
-  readonly broken: ReadonlySet<string>;
+  readonly faulty: ReadonlySet<string>;
 }
 
 /**
- * Sends a request to a server. Credentials fill its placeholders, and what givens have added to them goes along.
+ * Sends a request to a server. Credentials fill its placeholders, and what provider states have added to them goes along.
  *
- * @param headers credentials and what givens have added
+ * @param headers credentials and what provider states have added
  * @param credentials the credentials alone
  * @throws {NoAnswerError} when the answer is not there in time
  */
@@ -97,14 +97,14 @@ export function judgeAnswer(
   if (isUnreadable(answer)) {
     // What a schema says of a text that should have been JSON is no news, and may be that it is good.
     findings.push({ message: "/body is no JSON in UTF-8 (RFC 8259)" });
-    const broken = new Set(["/body"]);
-    return { status, headers, body: answer.text, findings, broken };
+    const faulty = new Set(["/body"]);
+    return { status, headers, body: answer.text, findings, faulty };
   }
   const validate = contract.validators[operation.id]?.responses[status];
   const faults = validate?.({ headers, body }) === false ? explain(validate.errors ?? []) : [];
   findings.push(...faults.map((fault) => describeFault(fault, positionOf)));
-  const broken = new Set(faults.map(({ pointer }) => pointer));
-  return { status, headers, body, findings, broken };
+  const faulty = new Set(faults.map(({ pointer }) => pointer));
+  return { status, headers, body, findings, faulty };
 }
 
 /** The finding that an answer has another status than it must have. */
@@ -126,7 +126,7 @@ export function statusAndCode({ responses }: Operation, status: number, body: un
     : String(status);
 }
 
-/** Headers that a given has added beyond the credentials, such as a test scenario. */
+/** Headers that a provider state has added beyond the credentials, such as a test scenario. */
 function addedHeaders(
   headers: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,

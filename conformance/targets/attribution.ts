@@ -1,24 +1,24 @@
 import type { Contract } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
-import { failure, verdict, type Finding, type Side, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Finding, type Target, type Verdict } from "../verdict.ts";
 
-/** The verdict on a side. It is not to blame for findings of a case on which the two validators disagree. */
+/** The verdict on a target. Findings do not count against it in a case on which the two validators disagree. */
 export function verdictOn(
   contract: Contract,
   played: Case | ConstraintCase,
-  side: Side,
+  target: Target,
   findings: readonly Finding[],
 ): Verdict {
   const isUnfair =
     findings.length > 0 && played.kind === "constraint" && validatorsDisagree(contract, played);
   return isUnfair
-    ? failure(
+    ? errorVerdict(
         played,
-        side,
+        target,
         new Error(
           "the contract's own validator and the second validator disagree on this message; the suite is at fault",
         ),
       )
-    : verdict(played, side, findings);
+    : verdict(played, target, findings);
 }

@@ -27,7 +27,7 @@ export async function startClient(
 ): Promise<ClientUnderTest & AsyncDisposable> {
   const dialogue = openDialogue(command);
   let broken: UnplayableError | undefined;
-  const demand = async <Value>(
+  const receive = async <Value>(
     deed: string,
     limitMs: number,
     read: (message: Message) => Value,
@@ -43,7 +43,7 @@ export async function startClient(
       throw error;
     }
   };
-  await demand("say that it is ready", startMs, readGreeting);
+  await receive("say that it is ready", startMs, readGreeting);
 
   let count = 0;
   let previous: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ export async function startClient(
       const answer = previous.then(() => {
         const id = (count += 1);
         dialogue.send({ id, operation, server: server.href, request });
-        return demand(`answer a call of ${operation}`, answerMs, (message) =>
+        return receive(`answer a call of ${operation}`, answerMs, (message) =>
           readAnswer(message, id),
         );
       });

@@ -4,12 +4,12 @@ import { committedSuite } from "../testing/suites.ts";
 
 const { contract, constraints } = await committedSuite("gateway");
 const played = constraints().cases.find(
-  ({ constraint, edge }) => constraint.direction === "response" && edge === "outside",
+  ({ constraint, boundary }) => constraint.direction === "response" && boundary === "invalid",
 );
 
 test.each([
-  ["asks and refuses the answer", true, "kept"],
-  ["does not ask at all", false, "broken"],
+  ["asks and refuses the answer", true, "passed"],
+  ["does not ask at all", false, "failed"],
 ])("a client that %s", async (_, asks, outcome) => {
   if (!played) throw new Error("there is no such case");
   const verdict = await playOnClient(contract, played, {

@@ -6,12 +6,12 @@ import type {
 } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
-import { exchangeAtEdge } from "../boundaries/index.ts";
+import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import { UnplayableError } from "../unplayable-error.ts";
-import { describeDifference, failure, type Finding, type Verdict } from "../verdict.ts";
+import { describeDifference, errorVerdict, type Finding, type Verdict } from "../verdict.ts";
 
 /**
  * A client to be tested. It rejects when there is no answer, or none that keeps the contract; with an `UnplayableError`,
@@ -33,7 +33,7 @@ export async function playOnClient(
   played: Case | ConstraintCase,
   client: ClientUnderTest,
 ): Promise<Verdict> {
-  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   try {
     await using recorder = await startRecorder();
     const credentials = Object.fromEntries(
@@ -50,7 +50,7 @@ export async function playOnClient(
       : await playAnswer(contract, exchange, request, client, recorder);
     return verdictOn(contract, played, "client", findings);
   } catch (error) {
-    return failure(played, "client", error);
+    return errorVerdict(played, "client", error);
   }
 }
 
@@ -59,7 +59,7 @@ function isForbidden(played: Case | ConstraintCase): boolean {
   return (
     played.kind === "constraint" &&
     played.constraint.direction === "response" &&
-    played.edge === "outside"
+    played.boundary === "invalid"
   );
 }
 
@@ -113,7 +113,7 @@ async function playForbidden(
     await client.call(recorder.url, operation, request);
   } catch (error) {
     requireRefusal(error);
-    // Whoever has not asked has refused no answer.
+    // A client that sent nothing got no answer that it could have refused.
     return recorder.requests.length > 0 ? [] : [{ message: "nothing was sent" }];
   }
   return [{ message: "an answer that the contract forbids was accepted" }];

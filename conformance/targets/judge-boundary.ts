@@ -2,9 +2,9 @@ import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
 
-/** Inside an edge a request must not be refused for its field; outside it must, and the refusal has to name the field. */
-export function judgeByEdge(
-  { operation, edge, field, code, constraint, source }: ConstraintCase,
+/** A valid request must not be refused for its field; an invalid one must, and the refusal has to name the field. */
+export function judgeBoundary(
+  { operation, boundary, field, code, constraint, source }: ConstraintCase,
   { status, body, findings }: JudgedAnswer,
 ): Finding[] {
   const isNamed =
@@ -32,7 +32,7 @@ export function judgeByEdge(
   if (status >= 500) return finding("expected no server error");
   // A text that gets through may still name nothing that the server knows.
   const isKnowable = constraint.keyword !== "characters";
-  if (edge === "inside")
+  if (boundary === "valid")
     return status >= 400 && isNamed && isKnowable
       ? finding(`${field} is allowed and must not be refused`)
       : [...findings];

@@ -7,23 +7,23 @@ import { writeRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";
 import { post, show, type ReceiverUnderTest } from "./message.ts";
 
-/** Sends a genuine message that is at the edge of a rule: inside it has to be acknowledged, outside refused. */
-export async function playEdge(
+/** Sends a genuine message that is at the boundary of a rule: a valid one has to be acknowledged, an invalid one refused. */
+export async function playBoundary(
   played: ConstraintCase,
   receiver: ReceiverUnderTest,
 ): Promise<Finding[]> {
-  const { operation, field, edge } = played;
+  const { operation, field, boundary } = played;
   const message = await genuine(played, receiver.provider ?? {});
   const { status } = await post(receiver, writeRequest(operation, message, receiver.url));
   const isAcknowledged = status !== undefined && status >= 200 && status < 300;
   const isRefused = status !== undefined && status >= 400 && status < 500;
-  if (edge === "inside" && !isAcknowledged)
+  if (boundary === "valid" && !isAcknowledged)
     return [
       {
         message: `${field} is allowed and must be acknowledged, found ${show(status)}`,
       },
     ];
-  if (edge === "outside" && !isRefused)
+  if (boundary === "invalid" && !isRefused)
     return [
       {
         message: `${field} is not allowed and must be refused, found ${show(status)}`,
@@ -37,16 +37,16 @@ export async function playEdge(
  * other time, however well it is written.
  */
 export function isFair(
-  { edge, message, pointer }: ConstraintCase,
+  { boundary, message, pointer }: ConstraintCase,
   { stamp }: Pick<Provider, "stamp">,
 ): boolean {
   const [one, other] = [1, 2].map((atSeconds) =>
     valueAt(stamp?.(message as SampleRequest, { id: "", atSeconds }), pointer),
   );
-  return edge === "outside" || one === other;
+  return boundary === "invalid" || one === other;
 }
 
-/** The message of a case, sent now and signed, except for what is at the edge. */
+/** The message of a case, sent now and signed, except for what is at the boundary. */
 async function genuine(
   { message, pointer }: ConstraintCase,
   { stamp, seal }: NonNullable<ReceiverUnderTest["provider"]>,
@@ -56,12 +56,16 @@ async function genuine(
     id: `conformance_${randomUUID()}`,
     atSeconds: Math.floor(Date.now() / 1000),
   };
-  const stamped = withEdge(stamp?.(request, sent) ?? request, request, pointer);
-  return withEdge((await seal?.(stamped)) ?? stamped, request, pointer);
+  const stamped = withBoundaryValue(stamp?.(request, sent) ?? request, request, pointer);
+  return withBoundaryValue((await seal?.(stamped)) ?? stamped, request, pointer);
 }
 
-/** What is at the edge stays there, also where stamping or sealing has made it anew. */
-function withEdge(made: SampleRequest, original: SampleRequest, pointer: string): SampleRequest {
+/** What is at the boundary stays there, also where stamping or sealing has made it anew. */
+function withBoundaryValue(
+  made: SampleRequest,
+  original: SampleRequest,
+  pointer: string,
+): SampleRequest {
   const value = valueAt(original, pointer);
   if (value === undefined) return withoutValue(made, pointer) as SampleRequest;
   const isContainer = typeof value === "object" && value !== null;

@@ -1,7 +1,7 @@
 import type { SampleRequest } from "../../generated/contract.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { writeRequest, type WireRequest } from "../request.ts";
-import { failure, verdict, type Finding, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 import { forgeriesOf } from "./forgeries.ts";
 import {
   canSign,
@@ -12,13 +12,13 @@ import {
   type Answer,
   type ReceiverUnderTest,
 } from "./message.ts";
-import { playEdge } from "./play-receiver-boundary.ts";
+import { playBoundary } from "./play-receiver-boundary.ts";
 
 /**
  * Certifies a receiver with the request of a case. The genuine message has to be acknowledged, and acknowledged again
  * when it is repeated; forged and damaged ones have to be refused with 4xx. Where a provider can sign anew, a message
  * from long ago or far ahead has to be refused as well, and one that comes after a later one acknowledged. A message at
- * the edge of a constraint has to be acknowledged or refused, whichever side of the edge it is on.
+ * the boundary of a constraint has to be acknowledged if it is valid, and refused if it is invalid.
  */
 export async function playOnReceiver(
   played: Case | ConstraintCase,
@@ -27,11 +27,11 @@ export async function playOnReceiver(
   try {
     const findings =
       played.kind === "constraint"
-        ? await playEdge(played, receiver)
+        ? await playBoundary(played, receiver)
         : await certify(played, receiver);
     return verdict(played, "receiver", findings);
   } catch (error) {
-    return failure(played, "receiver", error);
+    return errorVerdict(played, "receiver", error);
   }
 }
 
@@ -87,7 +87,7 @@ async function refusals(
     })),
   ].map(({ what, ...message }) => ({ what: `forged (${what})`, message }));
   const now = Math.floor(Date.now() / 1000);
-  const stale = canSign(receiver)
+  const outOfTime = canSign(receiver)
     ? [
         {
           what: "sent an hour ago",
@@ -100,7 +100,7 @@ async function refusals(
       ]
     : [];
   const findings: Finding[] = [];
-  for (const { what, message } of [...forged, ...stale]) {
+  for (const { what, message } of [...forged, ...outOfTime]) {
     const { status } = await post(receiver, message);
     if (status !== undefined && status < 400)
       findings.push({ message: `${what} was accepted with ${show(status)}` });

@@ -2,7 +2,7 @@ import type { SampleRequest, SampleResponse } from "../../generated/contract.ts"
 import { explain } from "../../generated/faults.ts";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
-import { exchangeAtEdge } from "../boundaries/index.ts";
+import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute, valueAt } from "../pointer.ts";
 import type { StateResult, Provider } from "../provider.ts";
@@ -11,13 +11,13 @@ import type { Suite } from "../suite.ts";
 import {
   describeDifference,
   describeFault,
-  failure,
+  errorVerdict,
   type Finding,
   type Verdict,
 } from "../verdict.ts";
 import { judgeAnswer, sendRequest, wrongStatus, type ServerAnswer } from "./answer.ts";
 import { verdictOn } from "./attribution.ts";
-import { judgeByEdge } from "./judge-boundary.ts";
+import { judgeBoundary } from "./judge-boundary.ts";
 import { setUp, tearDown } from "./provider-states.ts";
 
 /** A server to be tested. */
@@ -45,7 +45,7 @@ export async function playOnServer(
     );
     return verdictOn(suite.contract, played, "server", findings);
   } catch (error) {
-    return failure(played, "server", error);
+    return errorVerdict(played, "server", error);
   }
 }
 
@@ -55,14 +55,14 @@ async function findingsOf(
   server: ServerUnderTest,
   effects: StateResult[],
 ): Promise<Finding[]> {
-  const exchange = played.kind === "constraint" ? exchangeAtEdge(played) : played;
+  const exchange = played.kind === "constraint" ? exchangeAtBoundary(played) : played;
   const { headers, bindings } = await prepare(exchange, server, effects);
   const request = substitute(exchange.request, bindings) as SampleRequest;
   const expected = substitute(exchange.response, bindings) as SampleResponse;
   const answer = await sendRequest(server.url, played.operation, request, headers, server.headers);
   const findings =
     played.kind === "constraint"
-      ? judgeByEdge(played, judgeAnswer(suite, played.operation, answer))
+      ? judgeBoundary(played, judgeAnswer(suite, played.operation, answer))
       : [
           ...acceptedFaults(suite, played, request, answer),
           ...judge(suite, played, expected, answer, bindings),
@@ -75,7 +75,7 @@ interface Prepared {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
-/** Brings about what the case needs and makes its fresh values. */
+/** Sets up the provider states of the case and makes its fresh values. */
 async function prepare(
   played: Case,
   server: ServerUnderTest,
@@ -87,13 +87,13 @@ async function prepare(
     if (typeof value === "string") bindings.set(value, server.fresh(maxLength ?? value.length));
   }
   let headers = { ...server.headers };
-  for (const { name, values } of played.given) {
+  for (const { name, values } of played.providerStates) {
     const request = substitute(played.request, bindings) as SampleRequest;
-    const given = {
+    const state = {
       name,
       values: substitute(values, bindings) as Record<string, unknown>,
     };
-    const effect = await setUp(server.provider, given, {
+    const effect = await setUp(server.provider, state, {
       server: server.url,
       case: { ...played, request },
       headers,
@@ -141,7 +141,7 @@ function judge(
         source: played.operation.source,
       },
     ];
-  const { headers, body, findings, broken } = judgeAnswer(suite, played.operation, answer);
+  const { headers, body, findings, faulty } = judgeAnswer(suite, played.operation, answer);
   // What the server has made earlier, or was told, it has to repeat as it was.
   const isKnown = (pointer: string) => {
     const value = valueAt(played.response, pointer);
@@ -162,7 +162,7 @@ function judge(
       pointer: `/headers${each.pointer}`,
     })),
     // A place that breaks the contract differs from the sample too; it is told once.
-  ].filter(({ pointer }) => !broken.has(pointer));
+  ].filter(({ pointer }) => !faulty.has(pointer));
   return [...findings, ...differences.map((difference) => describeDifference("", difference))];
 }
 

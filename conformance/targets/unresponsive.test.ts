@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CaseHead } from "../case.ts";
 import { NoAnswerError } from "../no-answer-error.ts";
-import { failure, verdict, type Verdict } from "../verdict.ts";
+import { errorVerdict, verdict, type Verdict } from "../verdict.ts";
 import { untilSilent } from "./unresponsive.ts";
 
 const head: CaseHead = {
@@ -16,25 +16,29 @@ async function playedOf(verdicts: readonly Verdict[]): Promise<number> {
   let played = 0;
   const play = untilSilent("server", () => {
     played += 1;
-    return Promise.resolve(verdicts[played - 1] ?? kept);
+    return Promise.resolve(verdicts[played - 1] ?? passed);
   });
   const told: string[] = [];
   while (told.length < verdicts.length) told.push((await play(head)).outcome);
-  // What is asked no more has not been kept.
-  expect(told.slice(played)).not.toContain("kept");
+  // What is asked no more has not passed.
+  expect(told.slice(played)).not.toContain("passed");
   return played;
 }
 
-const kept = verdict(head, "server", []);
-const silent = failure(head, "server", new Error("step", { cause: new NoAnswerError(10_000) }));
-const refused = failure(head, "server", new Error("connect ECONNREFUSED"));
+const passed = verdict(head, "server", []);
+const silent = errorVerdict(
+  head,
+  "server",
+  new Error("step", { cause: new NoAnswerError(10_000) }),
+);
+const refused = errorVerdict(head, "server", new Error("connect ECONNREFUSED"));
 
 test("a server that does not answer is asked five times", async () => {
   expect(await playedOf(Array.from({ length: 9 }, () => silent))).toBe(5);
 });
 
 test.each([
-  ["answers in between", kept],
+  ["answers in between", passed],
   ["fails otherwise in between", refused],
 ])("a server that %s is asked on", async (_, between) => {
   const four = [silent, silent, silent, silent];

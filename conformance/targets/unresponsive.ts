@@ -1,22 +1,22 @@
 import type { CaseHead } from "../case.ts";
-import { failure, type Side, type Verdict } from "../verdict.ts";
+import { errorVerdict, type Target, type Verdict } from "../verdict.ts";
 
 /**
  * Plays cases until several in a row were not answered; the others could not be played either. Waiting for each of a
  * thousand answers that never come would take hours.
  */
 export function untilSilent<Played extends CaseHead>(
-  side: Side,
+  target: Target,
   play: (played: Played) => Promise<Verdict>,
 ): (played: Played) => Promise<Verdict> {
   let inARow = 0;
   return async (played) => {
     if (inARow >= MOST_IN_A_ROW)
-      return failure(
+      return errorVerdict(
         played,
-        side,
+        target,
         new Error(
-          `the ${side} has not answered ${MOST_IN_A_ROW} cases in a row and is asked no more`,
+          `the ${target} has not answered ${MOST_IN_A_ROW} cases in a row and is asked no more`,
         ),
       );
     const verdict = await play(played);

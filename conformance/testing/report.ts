@@ -7,7 +7,7 @@ import {
   type Report,
   type Verdict,
 } from "../index.ts";
-import type { CoveredConstraints } from "../report/edge-coverage.ts";
+import type { CoveredConstraints } from "../report/boundary-coverage.ts";
 
 /** What a test says of one case; everything else is made up. */
 export interface TestedCase {
@@ -37,7 +37,7 @@ export const lendingContract: Contract = {
   },
   validators: {},
   refusals: {},
-  carried: {},
+  contentValidators: {},
   boundsCodes: {},
 };
 
@@ -99,7 +99,7 @@ export function reportOf(
           {
             verdict: {
               case: headAt(heads, index),
-              side: "server" as const,
+              target: "server" as const,
               outcome,
               findings,
             },
@@ -109,7 +109,7 @@ export function reportOf(
   );
   return makeReport({
     contract: lendingContract,
-    side: "server",
+    target: "server",
     planned,
     timed,
     known,

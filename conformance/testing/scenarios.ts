@@ -14,7 +14,7 @@ export const vocabulary: Vocabulary = {
     await committedSuite("sandbox"),
     await committedSuite("merchant"),
   ],
-  givens: Object.keys(gatewayProvider.givens),
+  providerStates: Object.keys(gatewayProvider.states),
 };
 
 /** All scenarios of the gateway and its sandbox. */

@@ -2,9 +2,9 @@ import type {
   Bank,
   BankSettings,
   Enrolment,
-  ReversalVerdict,
+  ReversalDecision,
   SourceOfFunds,
-  Verdict,
+  PaymentDecision,
 } from "../../server/gateway/domain/bank/bank.ts";
 
 /**
@@ -60,17 +60,17 @@ export function createBank({ environment }: BankSettings): Bank {
       const { transactionId, amount, reference, partnerCode, bankCode } = payment;
       const body = { transactionId, amount, currency: "VND", reference, partnerCode, bankCode };
       const { code } = await ask("payments", body, { signal, once: transactionId });
-      const verdict = verdicts.get(code);
-      if (verdict === undefined) throw unlisted("payments", code);
-      return verdict;
+      const decision = decisions.get(code);
+      if (decision === undefined) throw unlisted("payments", code);
+      return decision;
     },
 
     async reverse({ reversalId, authorizationId, amount }, signal) {
       const body = { reversalId, authorizationId, amount, currency: "VND" };
       const { code } = await ask("reversals", body, { signal, once: reversalId });
-      const verdict = reversalVerdicts.get(code);
-      if (verdict === undefined) throw unlisted("reversals", code);
-      return verdict;
+      const decision = reversalDecisions.get(code);
+      if (decision === undefined) throw unlisted("reversals", code);
+      return decision;
     },
 
     async enrol(cardNumber, signal) {
@@ -88,7 +88,7 @@ interface Answer {
 }
 
 /** What the bank's codes mean; "in-doubt" and the like are not here on purpose. */
-const verdicts: ReadonlyMap<string, Verdict | "pending"> = new Map([
+const decisions: ReadonlyMap<string, PaymentDecision | "pending"> = new Map([
   ["paid", "success"],
   ["refused", "declined"],
   ["no-funds", "insufficient-funds"],
@@ -97,7 +97,7 @@ const verdicts: ReadonlyMap<string, Verdict | "pending"> = new Map([
   ["working", "pending"],
 ]);
 
-const reversalVerdicts: ReadonlyMap<string, ReversalVerdict> = new Map([
+const reversalDecisions: ReadonlyMap<string, ReversalDecision> = new Map([
   ["given-back", { status: "success" }],
   ["working", { status: "pending" }],
   [

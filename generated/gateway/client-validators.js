@@ -3601,9 +3601,9 @@ var validators = {
   deleteToken: { responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
 };
 var refusals = {};
-var carried = {};
+var contentValidators = {};
 export {
-  carried,
+  contentValidators,
   createPayment_200,
   deleteToken_200,
   listTransactions_200,

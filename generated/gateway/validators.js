@@ -5702,9 +5702,9 @@ var validators = {
   deleteToken: { request: deleteToken_request, responses: { 200: deleteToken_200, 400: lookupAuthentication_400, 401: listTransactions_401, 404: lookupAuthentication_404, 413: payOrder_413, 415: payOrder_415, 500: listTransactions_500 } }
 };
 var refusals = { 400: refusal_400, 404: refusal_400, 405: refusal_400, 408: refusal_400, 413: refusal_400, 415: refusal_400, 417: refusal_400, 431: refusal_400, 500: refusal_400 };
-var carried = {};
+var contentValidators = {};
 export {
-  carried,
+  contentValidators,
   createPayment_200,
   createPayment_request,
   deleteToken_200,

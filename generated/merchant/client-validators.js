@@ -132,9 +132,9 @@ var validators = {
   receiveInstallment: { responses: { 204: receiveAuthentication_204 } }
 };
 var refusals = {};
-var carried = {};
+var contentValidators = {};
 export {
-  carried,
+  contentValidators,
   receiveAuthentication_204,
   refusals,
   validators

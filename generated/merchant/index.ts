@@ -2,7 +2,7 @@
 
 import type { Contract } from "../contract.ts";
 import { operations, type Operations } from "./operations.js";
-import { carried, refusals, validators } from "./validators.js";
+import { contentValidators, refusals, validators } from "./validators.js";
 
 export const contract: Contract<Operations> = {
   name: "merchant",
@@ -11,6 +11,6 @@ export const contract: Contract<Operations> = {
   operations,
   validators,
   refusals,
-  carried,
+  contentValidators,
   boundsCodes: {},
 };

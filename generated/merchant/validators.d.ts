@@ -5,4 +5,4 @@ import type { Operations } from "./operations.js";
 
 export declare const validators: { readonly [Id in keyof Operations]: OperationValidators };
 export declare const refusals: { readonly [status: number]: Validate };
-export declare const carried: { readonly [component: string]: Validate };
+export declare const contentValidators: { readonly [component: string]: Validate };

@@ -998,7 +998,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   validate25.errors = vErrors;
   return errors === 0;
 }
-var carried_AuthenticationEvent = validate30;
+var contentSchema_AuthenticationEvent = validate30;
 var schema50 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
 var schema58 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
 var schema53 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
@@ -1459,7 +1459,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   validate30.errors = vErrors;
   return errors === 0;
 }
-var carried_PaymentEvent = validate39;
+var contentSchema_PaymentEvent = validate39;
 var schema62 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
 var schema64 = { "type": "string", "enum": ["VND"], "$id": "open.PaymentCurrency" };
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1919,7 +1919,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   validate39.errors = vErrors;
   return errors === 0;
 }
-var carried_InstallmentEvent = validate50;
+var contentSchema_InstallmentEvent = validate50;
 function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1979,12 +1979,12 @@ var validators = {
   receiveInstallment: { request: receiveInstallment_request, responses: { 204: receiveAuthentication_204 } }
 };
 var refusals = { 400: refusal_400, 401: refusal_400, 404: refusal_400, 405: refusal_400, 413: refusal_400, 415: refusal_400, 500: refusal_400 };
-var carried = { AuthenticationEvent: carried_AuthenticationEvent, PaymentEvent: carried_PaymentEvent, InstallmentEvent: carried_InstallmentEvent };
+var contentValidators = { AuthenticationEvent: contentSchema_AuthenticationEvent, PaymentEvent: contentSchema_PaymentEvent, InstallmentEvent: contentSchema_InstallmentEvent };
 export {
-  carried,
-  carried_AuthenticationEvent,
-  carried_InstallmentEvent,
-  carried_PaymentEvent,
+  contentSchema_AuthenticationEvent,
+  contentSchema_InstallmentEvent,
+  contentSchema_PaymentEvent,
+  contentValidators,
   receiveAuthentication_204,
   receiveAuthentication_request,
   receiveInstallment_request,

@@ -3715,12 +3715,12 @@ var validators = {
   unfreezeClock: { responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
 };
 var refusals = {};
-var carried = {};
+var contentValidators = {};
 export {
   addDeliveryFault_201,
-  carried,
   completeChallenge_404,
   completeChallenge_409,
+  contentValidators,
   createAuthorization_201,
   createPartner_201,
   createPartner_400,

@@ -6732,17 +6732,17 @@ var validators = {
   unfreezeClock: { request: readPartner_request, responses: { 200: readClock_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } }
 };
 var refusals = { 404: refusal_404, 405: refusal_404, 413: refusal_404, 415: refusal_404, 500: refusal_404 };
-var carried = {};
+var contentValidators = {};
 export {
   addDeliveryFault_201,
   addDeliveryFault_request,
   advanceClock_request,
   captureAuthorization_request,
-  carried,
   changePartner_request,
   completeChallenge_404,
   completeChallenge_409,
   completeChallenge_request,
+  contentValidators,
   createAuthorization_201,
   createAuthorization_request,
   createPartner_201,

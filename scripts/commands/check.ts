@@ -24,16 +24,16 @@ linear time.
   --out DIR         folder of the generated files     (default: generated)
   --generated-only  compare the generated files, and nothing else
   --spec-only       check the specification and the generated files, and no other source
-  --json            print the findings as JSON
+  --json            print the results as JSON
 
 The rules are those that the specification's tspconfig.yaml extends. The rows are the YAML files of the folder interface
 beside ENTRY, if there is one.
 `;
 
-/** One thing that \`check\` runs: a name for people and whether it is kept. */
-interface Finding {
+/** What came of one thing that `check` runs, which has a name for people. */
+interface CheckResult {
   readonly check: string;
-  readonly kept: boolean;
+  readonly isPassed: boolean;
   readonly detail: string;
 }
 
@@ -49,11 +49,10 @@ export async function check(args: string[]): Promise<number> {
       json: { type: "boolean", default: false },
     },
   });
-  const findings: Finding[] = [];
-  const report: Reporter = (finding) => {
-    findings.push(finding);
-    if (!values.json)
-      console.log(`${finding.kept ? "kept  " : "broken"} ${finding.check}${finding.detail}`);
+  const results: CheckResult[] = [];
+  const report: Reporter = (result) => {
+    results.push(result);
+    if (!values.json) console.log(`${outcomeOf(result)} ${result.check}${result.detail}`);
   };
   const entry = positionals[0] ?? join("spec", "main.tsp");
   const isWhole = !values["generated-only"] && !values["spec-only"];
@@ -71,11 +70,21 @@ export async function check(args: string[]): Promise<number> {
   } finally {
     stop.abort();
   }
-  if (values.json) console.log(JSON.stringify(findings, null, 2));
-  return findings.every(({ kept }) => kept) ? 0 : 1;
+  if (values.json) console.log(JSON.stringify(results.map(jsonResult), null, 2));
+  return results.every(({ isPassed }) => isPassed) ? 0 : 1;
 }
 
-type Reporter = (finding: Finding) => void;
+type Reporter = (result: CheckResult) => void;
+
+function outcomeOf({ isPassed }: CheckResult): "passed" | "failed" {
+  return isPassed ? "passed" : "failed";
+}
+
+/** `kept` is what version 0.1 called it; other programs may read that. */
+function jsonResult(result: CheckResult) {
+  const { check, isPassed, detail } = result;
+  return { check, outcome: outcomeOf(result), kept: isPassed, detail };
+}
 
 async function checkSpec(
   entry: string,
@@ -131,28 +140,28 @@ function tool(name: string): string {
   return join("node_modules", ".bin", name);
 }
 
-async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<Finding> {
+async function generatedAreCurrent(files: GeneratedFiles, out: string): Promise<CheckResult> {
   const differences = await compareFiles(out, files);
   const lines = differences.map(({ file, kind }) => `\n  ${kind.padEnd(8)} ${join(out, file)}`);
   const advice = lines.length > 0 ? "\n  Run: npx contract generate" : "";
   return {
     check: "generated files are current",
-    kept: lines.length === 0,
+    isPassed: lines.length === 0,
     detail: lines.join("") + advice,
   };
 }
 
-/** A check that is kept when there is nothing to list. */
-function listed(check: string, lines: readonly string[]): Finding {
+/** A check that passes when there is nothing to list. */
+function listed(check: string, lines: readonly string[]): CheckResult {
   return {
     check,
-    kept: lines.length === 0,
+    isPassed: lines.length === 0,
     detail: lines.map((line) => `\n  ${line}`).join(""),
   };
 }
 
-/** A check that is kept when no expression is listed. */
-function linear(check: string, lines: readonly string[]): Finding {
+/** A check that passes when no expression is listed. */
+function linear(check: string, lines: readonly string[]): CheckResult {
   return listed(check, lines.length > 0 ? [...lines, advice] : []);
 }
 
@@ -168,7 +177,7 @@ function run(
   command: string,
   args: readonly string[],
   signal?: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
@@ -182,7 +191,7 @@ function run(
       const text = Buffer.concat(output).toString("utf8").trim();
       resolve({
         check: name,
-        kept: status === 0,
+        isPassed: status === 0,
         detail: status === 0 ? "" : `\n${text.replace(/^/gm, "  ")}`,
       });
     });

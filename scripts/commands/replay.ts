@@ -3,6 +3,7 @@ import {
   exitStatus,
   jsonReport,
   KnownFailuresError,
+  legacyIdOf,
   loadSuite,
   makeReport,
   NoContractError,
@@ -29,17 +30,17 @@ callbacks, and says what it does not keep.
   --client 'CMD'          the client to test: a command that speaks the protocol of conformance/README.md
   --receiver URL          the receiver of callbacks to test
   --header 'Name: value'  a credential; fills the placeholders of the samples; may be repeated
-  --given FILE            module that exports \`provider\`, which brings about what cases need
+  --provider FILE         module that exports \`provider\`, which sets up the provider states that cases need
                           (default: conformance/provider-states/<contract>.ts, where there is one)
   --filter TEXT           only cases whose id (operation/name) contains TEXT
-  --known FILE            known failures, one to a line: SIDE ID  # reason. A listed case that is broken does not count;
-                          one that is kept, or that does not exist, fails the run
+  --known FILE            known failures, one to a line: TARGET ID  # reason. A listed case that fails does not count; one
+                          that passes, or that does not exist, fails the run
   --report DIR            write report.json, junit.xml and index.html into DIR
   --seed TEXT             makes the fresh values of the run (default: the time)
   --json                  print what report.json has, and nothing else
 
 Colours are left out where the output is no terminal or NO_COLOR is set.
-Exit status: 0 every case is kept, 1 one is broken or wrongly listed, 2 one could not be played.
+Exit status: 0 every case passed, 1 one failed or is wrongly listed, 2 one could not be played.
 `;
 
 /** Plays every case on an implementation that runs elsewhere, and reports what came of it. */
@@ -52,12 +53,14 @@ export async function replay(args: string[]): Promise<number> {
   const start = performance.now();
   await using plan = await planReplay(suite, options);
   const { planned, constraints } = plan;
-  const chosen = planned.filter((each) => each.case.id.includes(options.filter));
+  const chosen = planned.filter(({ case: { id } }) =>
+    [id, legacyIdOf(id)].some((each) => each.includes(options.filter)),
+  );
   if (chosen.length === 0) throw new UsageError(`No case's id contains "${options.filter}".`);
   const timed = await playAll(chosen);
   const report = makeReport({
     contract: suite.contract,
-    side: options.target.side,
+    target: options.target.kind,
     planned,
     timed,
     known,

@@ -9,12 +9,12 @@ export function entryModule(service: Service, { boundsCodes }: SchemaPlaces): st
     banner("ts"),
     `import type { Contract } from "../contract.ts";\n`,
     `import { operations, type Operations } from "./operations.js";\n`,
-    `import { carried, refusals, validators } from "./validators.js";\n\n`,
+    `import { contentValidators, refusals, validators } from "./validators.js";\n\n`,
     `export const contract: Contract<Operations> = {\n`,
     `  name: ${JSON.stringify(service.name)},\n`,
     `  title: ${JSON.stringify(title)},\n`,
     `  version: ${JSON.stringify(version)},\n`,
-    `  operations,\n  validators,\n  refusals,\n  carried,\n`,
+    `  operations,\n  validators,\n  refusals,\n  contentValidators,\n`,
     `  boundsCodes: ${JSON.stringify(boundsCodes)},\n`,
     `};\n`,
   ].join("");
@@ -28,7 +28,7 @@ export function validatorsDeclaration(): string {
     `import type { Operations } from "./operations.js";\n\n`,
     `export declare const validators: { readonly [Id in keyof Operations]: OperationValidators };\n`,
     `export declare const refusals: { readonly [status: number]: Validate };\n`,
-    `export declare const carried: { readonly [component: string]: Validate };\n`,
+    `export declare const contentValidators: { readonly [component: string]: Validate };\n`,
   ].join("");
 }
 

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
-import { shapesOf } from "./marks.ts";
+import { shapesOf } from "./marked-values.ts";
 import { isSchema } from "./validation/schemas.ts";
 import type { Response } from "./templates/contract.ts";
 

@@ -60,11 +60,11 @@ function dropExamples(
 /** JSON Schema 2020-12, section 8.5 of its validation part: what a Base64 string holds has a keyword of its own. */
 function withContents(document: OpenApiDocument): OpenApiDocument {
   return changeSchemas(document, (schema) =>
-    typeof schema["x-carries"] === "string"
+    typeof schema["x-content-schema"] === "string"
       ? {
           ...schema,
           contentMediaType: "application/json",
-          contentSchema: { $ref: `#/components/schemas/${schema["x-carries"]}` },
+          contentSchema: { $ref: `#/components/schemas/${schema["x-content-schema"]}` },
         }
       : schema,
   );

@@ -5,19 +5,19 @@ import {
   type Program,
 } from "@typespec/compiler";
 import type { HttpProperty } from "@typespec/http";
-import { getGivens } from "../../spec/library/decorators.ts";
+import { getProviderStates } from "../../spec/library/decorators.ts";
 import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import type { Schema } from "./documents.ts";
-import { markedParts, type Mark } from "./marks.ts";
+import { markedParts, type Mark } from "./marked-values.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import type { Sample, SampleRequest, SampleResponse } from "./templates/contract.ts";
 
 /**
- * The samples of a service (`@opExample`), as they are on the wire, with what has to be given for each.
+ * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each.
  *
- * @throws {SpecError} for a sample without a title, or a given that names no sample.
+ * @throws {SpecError} for a sample without a title, or a provider state that names no sample.
  */
 export function readSamples(spec: Spec, service: Service): Sample[] {
   return service.operations.flatMap((each) => {
@@ -26,10 +26,10 @@ export function readSamples(spec: Spec, service: Service): Sample[] {
       .map((example) => readSample(spec, service, each, example))
       .sort((a, b) => a.source.file.localeCompare(b.source.file) || a.source.line - b.source.line);
     const names = new Set(samples.map(({ name }) => name));
-    for (const { sample } of getGivens(spec.program, each.http.operation)) {
+    for (const { sample } of getProviderStates(spec.program, each.http.operation)) {
       if (!names.has(sample)) {
         throw new SpecError(
-          `@given of ${each.operation.id} names the sample "${sample}", which it does not have.`,
+          `@providerState of ${each.operation.id} names the sample "${sample}", which it does not have.`,
         );
       }
     }
@@ -63,9 +63,9 @@ function readSample(
     name,
     why: example.description ?? "",
     source,
-    given: getGivens(spec.program, operation)
-      .filter((given) => given.sample === name)
-      .map((given) => ({ name: given.name, values: given.values })),
+    providerStates: getProviderStates(spec.program, operation)
+      .filter((state) => state.sample === name)
+      .map((state) => ({ name: state.name, values: state.values })),
     request,
     response,
     fresh: marked(each.bodySchema, request.body, "x-fresh")

@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 import { concerning } from "./constraints.ts";
 import type { Plan } from "./plan.ts";
 
-/** A client is played samples, requests at an edge that it has to send, and every edge of what it is answered. */
+/** A client is played samples, requests at a boundary that it has to send, and every boundary of what it is answered. */
 export async function planClient(suite: Suite, command: string): Promise<Plan> {
   const constraints = concerning(suite, "client");
   const client = await startClient(command).catch((error: unknown) => {

@@ -2,24 +2,25 @@ import {
   concerns,
   type ConstraintCase,
   type CoveredConstraints,
-  type Side,
+  type Target,
   type Suite,
 } from "../../conformance/index.ts";
 
-/** The derived cases that concern one side, and what there is beside them. */
+/** The derived cases that concern one target, and what there is beside them. */
 export function concerning(
   suite: Suite,
-  side: Side,
+  target: Target,
 ): Omit<CoveredConstraints, "cases"> & {
   readonly cases: readonly ConstraintCase[];
 } {
-  const { cases, shown, exclusions } = suite.constraints();
+  const { cases, coveredBySample, exclusions } = suite.constraints();
   const { unknown } = suite.coverage();
-  const isOfSide = (each: Pick<ConstraintCase, "constraint" | "edge">) => concerns(each, side);
+  const isOfTarget = (each: Pick<ConstraintCase, "constraint" | "boundary">) =>
+    concerns(each, target);
   return {
-    cases: cases.filter(isOfSide),
-    shown: shown.filter(isOfSide),
-    exclusions: exclusions.filter(isOfSide),
-    unknown: unknown.filter((constraint) => isOfSide({ constraint, edge: "inside" })),
+    cases: cases.filter(isOfTarget),
+    coveredBySample: coveredBySample.filter(isOfTarget),
+    exclusions: exclusions.filter(isOfTarget),
+    unknown: unknown.filter((constraint) => isOfTarget({ constraint, boundary: "valid" })),
   };
 }

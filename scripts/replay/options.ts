@@ -5,9 +5,10 @@ import { UsageError } from "../usage-error.ts";
 export interface ReplayOptions {
   /** Folder of the generated contract. */
   readonly folder: string;
-  readonly target: Target;
+  readonly target: ReplayTarget;
   readonly headers: Readonly<Record<string, string>>;
-  readonly given: string | undefined;
+  /** File of the provider. */
+  readonly provider: string | undefined;
   readonly filter: string;
   readonly seed: string;
   readonly known: string | undefined;
@@ -15,10 +16,10 @@ export interface ReplayOptions {
   readonly json: boolean;
 }
 
-/** The side under test and where it is. */
-export type Target =
-  | { readonly side: "server" | "receiver"; readonly url: URL }
-  | { readonly side: "client"; readonly command: string };
+/** The target and where it is. */
+export type ReplayTarget =
+  | { readonly kind: "server" | "receiver"; readonly url: URL }
+  | { readonly kind: "client"; readonly command: string };
 
 /**
  * Reads the arguments of `contract replay`.
@@ -34,6 +35,8 @@ export function readOptions(args: string[], help: string): ReplayOptions {
       client: { type: "string" },
       receiver: { type: "string" },
       header: { type: "string", multiple: true, default: [] },
+      provider: { type: "string" },
+      // What version 0.1 called it.
       given: { type: "string" },
       filter: { type: "string", default: "" },
       seed: { type: "string", default: String(Date.now()) },
@@ -57,7 +60,7 @@ export function readOptions(args: string[], help: string): ReplayOptions {
     folder,
     target: readTarget(values),
     headers: parseHeaders(values.header),
-    given: values.given,
+    provider: values.provider ?? values.given,
     filter: values.filter,
     seed: values.seed,
     known: values.known,
@@ -72,10 +75,10 @@ interface TargetOptions {
   readonly receiver?: string;
 }
 
-function readTarget({ server, client, receiver }: TargetOptions): Target {
-  if (server !== undefined) return { side: "server", url: parseUrl("--server", server) };
-  if (receiver !== undefined) return { side: "receiver", url: parseUrl("--receiver", receiver) };
-  return { side: "client", command: client ?? "" };
+function readTarget({ server, client, receiver }: TargetOptions): ReplayTarget {
+  if (server !== undefined) return { kind: "server", url: parseUrl("--server", server) };
+  if (receiver !== undefined) return { kind: "receiver", url: parseUrl("--receiver", receiver) };
+  return { kind: "client", command: client ?? "" };
 }
 
 function isGiven(option: string | undefined): boolean {

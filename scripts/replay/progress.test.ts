@@ -9,7 +9,7 @@ const verdict = (outcome: Verdict["outcome"]): Verdict => ({
     why: "",
     source: { file: "main.tsp", line: 1, column: 1 },
   },
-  side: "server",
+  target: "server",
   outcome,
   findings: [],
 });
@@ -19,9 +19,9 @@ function written(isTTY: boolean): string[] {
   const write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
   {
     using progress = startProgress({ isTTY, write }, 3);
-    progress.onVerdict(verdict("kept"), 1);
-    progress.onVerdict(verdict("broken"), 2);
-    progress.onVerdict(verdict("failed"), 3);
+    progress.onVerdict(verdict("passed"), 1);
+    progress.onVerdict(verdict("failed"), 2);
+    progress.onVerdict(verdict("error"), 3);
   }
   return lines;
 }
@@ -29,8 +29,8 @@ function written(isTTY: boolean): string[] {
 test("a terminal shows one line, which is gone at the end", () => {
   expect(written(true)).toEqual([
     "\r\u001b[2K1 of 3 (33 %)",
-    "\r\u001b[2K2 of 3 (66 %), 1 not kept",
-    "\r\u001b[2K3 of 3 (100 %), 2 not kept",
+    "\r\u001b[2K2 of 3 (66 %), 1 not passed",
+    "\r\u001b[2K3 of 3 (100 %), 2 not passed",
     "\r\u001b[2K",
   ]);
 });

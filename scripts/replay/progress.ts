@@ -10,13 +10,13 @@ export function startProgress(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
   total: number,
 ): Progress {
-  let broken = 0;
+  let notPassed = 0;
   return {
     onVerdict({ outcome }, done) {
-      if (outcome !== "kept") broken += 1;
+      if (outcome !== "passed") notPassed += 1;
       if (!stream.isTTY) return;
       const share = Math.floor((done / total) * 100);
-      const found = broken > 0 ? `, ${broken} not kept` : "";
+      const found = notPassed > 0 ? `, ${notPassed} not passed` : "";
       stream.write(`${eraseLine}${done} of ${total} (${share} %)${found}`);
     },
     [Symbol.dispose]() {

@@ -5,7 +5,7 @@ import type { Provider } from "../../conformance/index.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Loads what brings about the givens of a contract. A file that was named must be there; the default may be missing,
+ * Loads what sets up the provider states of a contract. A file that was named must be there; the default may be missing,
  * for a contract whose cases need nothing.
  *
  * @throws {UsageError} when a named file is missing or exports no provider.
@@ -13,13 +13,14 @@ import { UsageError } from "../usage-error.ts";
 export async function loadProvider(named: string | undefined, contract: string): Promise<Provider> {
   const file = named ?? join("conformance", "provider-states", `${contract}.ts`);
   if (!existsSync(file)) {
-    if (named === undefined) return { givens: {} };
-    throw new UsageError(`--given ${file}: there is no such file.`);
+    if (named === undefined) return { states: {} };
+    throw new UsageError(`--provider ${file}: there is no such file.`);
   }
   const module = (await import(pathToFileURL(resolve(file)).href)) as {
-    provider?: Partial<Provider>;
+    provider?: Partial<Provider & { givens: Provider["states"] }>;
   };
-  const { givens, ...others } = module.provider ?? {};
-  if (!givens) throw new UsageError(`--given ${file} exports no provider with givens.`);
-  return { ...others, givens };
+  // Version 0.1 called them givens.
+  const { givens, states = givens, ...others } = module.provider ?? {};
+  if (!states) throw new UsageError(`--provider ${file} exports no provider with states.`);
+  return { ...others, states };
 }

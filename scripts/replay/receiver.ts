@@ -11,14 +11,14 @@ import type { Plan } from "./plan.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 
-/** A receiver is played samples and, where changed messages can be made genuine, the edges of what it is sent. */
+/** A receiver is played samples and, where changed messages can be made genuine, the boundaries of what it is sent. */
 export async function planReceiver(
   suite: Suite,
   url: URL,
-  { given }: ReplayOptions,
+  { provider: file }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(given, suite.contract.name);
+  const provider = await loadProvider(file, suite.contract.name);
   const receiver = { url, provider };
   const constraints = concerning(suite, "receiver");
   const play = (each: Parameters<typeof playOnReceiver>[0]) => playOnReceiver(each, receiver);

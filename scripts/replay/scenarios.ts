@@ -31,7 +31,7 @@ export async function loadScenarios(
   const own = await loadProvider(undefined, suite.contract.name);
   return readScenarios(scenarios, {
     suites: await Promise.all(folders.map((each) => loadSuite(each))),
-    givens: [...Object.keys(provider.givens), ...Object.keys(own.givens)],
+    providerStates: [...Object.keys(provider.states), ...Object.keys(own.states)],
   }).catch((error: unknown) => {
     if (error instanceof FileError) throw new UsageError(error.message);
     throw error;

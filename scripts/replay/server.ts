@@ -18,14 +18,14 @@ import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";
 
-/** A server is played samples, the edges of what it may be sent, and scenarios; a further source is a further line. */
+/** A server is played samples, the boundaries of what it may be sent, and scenarios; a further source is a further line. */
 export async function planServer(
   suite: Suite,
   url: URL,
-  { folder, given, headers, seed }: ReplayOptions,
+  { folder, provider: file, headers, seed }: ReplayOptions,
 ): Promise<Plan> {
   await requireReachable(url);
-  const provider = await loadProvider(given, suite.contract.name);
+  const provider = await loadProvider(file, suite.contract.name);
   const credentials = Object.keys(headers).length > 0 ? headers : await provider.credentials?.(url);
   const server = {
     url,

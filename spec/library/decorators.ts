@@ -55,7 +55,7 @@ export interface Choice {
 }
 
 /** What must be true before a sample is replayed. */
-export interface Given {
+export interface ProviderState {
   readonly sample: string;
   readonly name: string;
   readonly values: Record<string, unknown>;
@@ -74,9 +74,12 @@ export function getChoiceDeclarations(
   return inSourceOrder(choices(program).get(service));
 }
 
-/** What is given for the samples of `operation`, in the order it is written. */
-export function getGivens(program: Program, operation: Operation): readonly Given[] {
-  return inSourceOrder(givens(program).get(operation)).map(({ value }) => value);
+/** The provider states of the samples of `operation`, in the order they are written. */
+export function getProviderStates(
+  program: Program,
+  operation: Operation,
+): readonly ProviderState[] {
+  return inSourceOrder(providerStates(program).get(operation)).map(({ value }) => value);
 }
 
 /** The service whose operations are the webhooks of `service`. */
@@ -90,8 +93,8 @@ export function getAlwaysContentType(program: Program, service: Namespace): stri
 }
 
 /** The model whose JSON the Base64 string `target` holds. */
-export function getCarried(program: Program, target: Type): Model | undefined {
-  return carried(program).get(target);
+export function getContentSchema(program: Program, target: Type): Model | undefined {
+  return contentSchemas(program).get(target);
 }
 
 /** Whether `property` holds the code of an error. */
@@ -110,10 +113,10 @@ export function getAnyOffset(program: Program, target: Type): string | undefined
 }
 
 const choices = stateOf<readonly Written<Choice>[]>("choice");
-const givens = stateOf<readonly Written<Given>[]>("given");
+const providerStates = stateOf<readonly Written<ProviderState>[]>("providerState");
 const webhooks = stateOf<Namespace>("webhooks");
 const contentTypes = stateOf<string>("alwaysContentType");
-const carried = stateOf<Model>("carries");
+const contentSchemas = stateOf<Model>("contentSchema");
 const errorCodes = stateOf<true>("errorCode");
 const unbounded = stateOf<string>("unbounded");
 const anyOffsets = stateOf<string>("anyOffset");
@@ -128,15 +131,8 @@ export const $decorators = {
     ): void {
       append(choices, context, target, { id, ...text });
     },
-    given(
-      context: DecoratorContext,
-      target: Operation,
-      sample: string,
-      name: string,
-      values = {},
-    ): void {
-      append(givens, context, target, { sample, name, values });
-    },
+    providerState: addProviderState,
+    given: addProviderState,
     webhooks(context: DecoratorContext, target: Namespace, service: Namespace): void {
       webhooks(context.program).set(target, service);
     },
@@ -144,9 +140,9 @@ export const $decorators = {
       contentTypes(context.program).set(target, contentType);
       setExtension(context.program, target, "x-always-content-type", contentType);
     },
-    carries(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
-      setExtension(context.program, target, "x-carries", content.name);
-      carried(context.program).set(target, content);
+    contentSchema(context: DecoratorContext, target: ModelProperty | Scalar, content: Model): void {
+      setExtension(context.program, target, "x-content-schema", content.name);
+      contentSchemas(context.program).set(target, content);
     },
     chosen(context: DecoratorContext, target: Type, ...ids: string[]): void {
       setExtension(context.program, target, "x-chosen", ids);
@@ -199,6 +195,16 @@ export const $decorators = {
     },
   },
 };
+
+function addProviderState(
+  context: DecoratorContext,
+  target: Operation,
+  sample: string,
+  name: string,
+  values = {},
+): void {
+  append(providerStates, context, target, { sample, name, values });
+}
 
 /** State that a decorator leaves in a program, by the type it decorates. */
 function stateOf<Value>(name: string): (program: Program) => Map<Type, Value> {

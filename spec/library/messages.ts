@@ -9,11 +9,11 @@ import {
 } from "@typespec/compiler";
 import { getAllHttpServices, type HttpOperation, type HttpProperty } from "@typespec/http";
 import { getExtensions } from "@typespec/openapi";
-import { getCarried } from "./decorators.ts";
+import { getContentSchema } from "./decorators.ts";
 import { scalarsOf } from "./scalars.ts";
 
 /** Where a property travels: in a request, in a response, or within a Base64 string of either. */
-export type Direction = "request" | "response" | "carried";
+export type Direction = "request" | "response" | "content";
 
 /** A property that messages carry: a parameter, a header, or a field of a body however deep. */
 export interface MessageField {
@@ -35,7 +35,7 @@ export function fieldsOf(program: Program): MessageField[] {
   return [
     ...inDirection("request", request),
     ...inDirection("response", response),
-    ...inDirection("carried", carriedWalk(program, [...request.found, ...response.found])),
+    ...inDirection("content", contentWalk(program, [...request.found, ...response.found])),
   ];
 }
 
@@ -88,11 +88,11 @@ function responseWalk(program: Program): PropertyWalk {
   return walk;
 }
 
-function carriedWalk(program: Program, carriers: readonly ModelProperty[]): PropertyWalk {
+function contentWalk(program: Program, holders: readonly ModelProperty[]): PropertyWalk {
   const walk = new PropertyWalk();
-  for (const property of carriers) {
+  for (const property of holders) {
     for (const place of [property, ...scalarsOf(property.type)]) {
-      const content = getCarried(program, place);
+      const content = getContentSchema(program, place);
       if (content) walk.type(content);
     }
   }

@@ -121,3 +121,12 @@ test("a model that parameters are taken from is told about once", async () => {
 @get op read(...Span): void;`),
   ).toEqual([["1:14", unenforced, expect.stringContaining("'till'")]]);
 });
+
+test("a sample's provider states may have the decorator's former name", async () => {
+  expect(
+    await found(`op read(): string;
+@@providerState(read, "one", "clock", #{ advanceSeconds: 60 });
+@@given(read, "one", "clock", #{ advanceSeconds: 60 });
+@@givens(read, "one", "clock");`),
+  ).toEqual([["4:3", "invalid-ref", "Unknown decorator @givens"]]);
+});

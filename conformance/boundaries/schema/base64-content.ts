@@ -1,27 +1,28 @@
 import { isSchema, listed, named, type Schema } from "./schema.ts";
 
-/** A message in which JSON that Base64 strings carry is opened. */
-export function openCarried(schema: Schema, value: unknown): unknown {
-  if (typeof schema["x-carries"] === "string" && typeof value === "string") return opened(value);
-  if (!holdsCarried(schema) || !isSchema(value)) return value;
+/** A message in which the JSON of Base64 strings is decoded, where they have a content schema. */
+export function decodeContent(schema: Schema, value: unknown): unknown {
+  if (typeof schema["x-content-schema"] === "string" && typeof value === "string")
+    return decoded(value);
+  if (!hasContentSchema(schema) || !isSchema(value)) return value;
   const properties = new Map(named(schema["properties"]));
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      openCarried(properties.get(name) ?? {}, field),
+      decodeContent(properties.get(name) ?? {}, field),
     ]),
   );
 }
 
-function holdsCarried(schema: Schema): boolean {
+function hasContentSchema(schema: Schema): boolean {
   return (
-    schema["x-carries"] !== undefined ||
+    schema["x-content-schema"] !== undefined ||
     [...named(schema["properties"]).map(([, each]) => each), ...listed(schema["anyOf"])].some(
-      holdsCarried,
+      hasContentSchema,
     )
   );
 }
 
-function opened(text: string): unknown {
+function decoded(text: string): unknown {
   return JSON.parse(Buffer.from(text, "base64").toString("utf8")) as unknown;
 }

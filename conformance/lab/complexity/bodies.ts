@@ -2,7 +2,7 @@ import type { Operation } from "../../../generated/contract.ts";
 import type { Case } from "../../case.ts";
 import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";
-import { placesIn, put } from "./places.ts";
+import { documentedFieldsIn, put } from "./documented-fields.ts";
 import type { Named, RawRequest } from "./probe.ts";
 
 /** Stands in a body for what is put there as text. */
@@ -20,7 +20,7 @@ export function bodies(
   if (!/[/+]json\b/.test(documented.contentType))
     return contents.map(({ name, text }) => [name, (bytes) => ({ ...base(), body: text(bytes) })]);
   const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
-  const places = placesIn(isSchema(properties["body"]) ? properties["body"] : {});
+  const places = documentedFieldsIn(isSchema(properties["body"]) ? properties["body"] : {});
   const objects = places.filter(({ schema: each }) => isSchema(each["properties"]));
   const all = [
     ...places.map(({ keys }) => keys),

@@ -5,7 +5,7 @@ import { startMeasuredLending } from "../testing/library-service/measured.ts";
 import { runSeed } from "../testing/random.ts";
 import { complexity } from "./complexity.ts";
 import { beginnings, filled, matching } from "./contents.ts";
-import { placesIn, put } from "./places.ts";
+import { documentedFieldsIn, put } from "./documented-fields.ts";
 import { probesOf } from "./probes.ts";
 
 /** Probes of each contract. */
@@ -27,7 +27,7 @@ describe.each(["compiled", "express-openapi-validator"])("on the engine %s", (en
     await using server = await startMeasuredLending(generated.folder, engine);
     const costs = await complexity(suite, server, { seed, ...(PROBES && { probes: PROBES }) });
     expect(
-      costs.filter(({ broken }) => broken !== undefined),
+      costs.filter(({ failure }) => failure !== undefined),
       `seed ${seed}`,
     ).toEqual([]);
     expect(costs.length).toBeGreaterThanOrEqual(100);
@@ -43,12 +43,12 @@ test("a handler that takes quadratic time is found, and what it was given", asyn
     only: ({ name }) =>
       name.startsWith('labels.any: run of "-"') || name.startsWith('labels.any: run of "a"'),
   });
-  const broken = costs.filter((each) => each.broken !== undefined);
-  expect(broken.map(({ name }) => name)).toEqual([
+  const failed = costs.filter((each) => each.failure !== undefined);
+  expect(failed.map(({ name }) => name)).toEqual([
     'labels.any: run of "-"',
     'labels.any: run of "-" and !',
   ]);
-  expect(broken[0]?.broken).toMatch(/of processor time|times as long/);
+  expect(failed[0]?.failure).toMatch(/of processor time|times as long/);
 });
 
 test("a probe is as long as it was asked to be", () => {
@@ -79,7 +79,7 @@ test("places are found in branches, lists and names without end", () => {
     properties: { a: { anyOf: [{ properties: { b: name } }, { items: name }] } },
     additionalProperties: name,
   };
-  expect(placesIn(schema).map(({ keys }) => keys.join("."))).toEqual([
+  expect(documentedFieldsIn(schema).map(({ keys }) => keys.join("."))).toEqual([
     "",
     "a",
     "a.b",

@@ -34,7 +34,7 @@ const usualLimits: Limits = { body: 97_000, headers: 14_000, query: 14_000, path
  *
  * @example
  * const costs = await complexity(suite, server, { seed: 1, probes: 100 });
- * costs.filter(({ broken }) => broken !== undefined);
+ * costs.filter(({ failure }) => failure !== undefined);
  */
 export async function complexity(
   suite: Suite,
@@ -61,7 +61,7 @@ export async function complexity(
       if (!(error instanceof StuckError)) throw error;
       const { operation, part, name } = probe;
       // Nothing else can be asked of a server that is busy.
-      return [...costs, { operation, part, name, measured: [], broken: error.message }];
+      return [...costs, { operation, part, name, measured: [], failure: error.message }];
     }
     options.onMeasured?.(costs.length, chosen.length);
   }

@@ -22,7 +22,7 @@ export interface Cost {
   readonly measured: readonly Measurement[];
   /** How many times as long the longest takes as the shortest, where the time says anything. */
   readonly growth?: number;
-  readonly broken?: string;
+  readonly failure?: string;
 }
 
 /** One length of a probe. */
@@ -73,7 +73,7 @@ export async function costOf(server: MeasuredServer, probe: Probe, limits: Limit
     return { ...told, measured: tried };
 
   let cost = judge(await measureAll(server, probe, lengths, REPEATS));
-  if (cost.broken !== undefined)
+  if (cost.failure !== undefined)
     cost = judge(await measureAll(server, probe, lengths, FURTHER_REPEATS));
   return { ...told, ...cost };
 }
@@ -113,7 +113,7 @@ async function measure(
   return { bytes, microseconds: least, status };
 }
 
-function judge(measured: readonly Measurement[]): Pick<Cost, "measured" | "growth" | "broken"> {
+function judge(measured: readonly Measurement[]): Pick<Cost, "measured" | "growth" | "failure"> {
   const first = measured[0]?.microseconds ?? 0;
   const last = measured.at(-1)?.microseconds ?? 0;
   const isWhole = measured.length === 3;
@@ -129,7 +129,7 @@ function judge(measured: readonly Measurement[]): Pick<Cost, "measured" | "growt
   return {
     measured,
     ...(growth !== undefined && { growth }),
-    ...(faults.length > 0 && { broken: faults.join("; ") }),
+    ...(faults.length > 0 && { failure: faults.join("; ") }),
   };
 }
 

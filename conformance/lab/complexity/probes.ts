@@ -7,9 +7,9 @@ import type { Suite } from "../../suite.ts";
 import { bodies } from "./bodies.ts";
 import { beginnings, matching, runs } from "./contents.ts";
 import { headers } from "./headers.ts";
-import { patternsIn } from "./places.ts";
+import { patternsIn } from "./documented-fields.ts";
 import type { Named, Probe, RawRequest } from "./probe.ts";
-import { paths, queries } from "./targets.ts";
+import { paths, queries } from "./request-targets.ts";
 
 /** What probes are made with. */
 export interface ProbeOptions {

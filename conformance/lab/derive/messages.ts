@@ -1,7 +1,7 @@
 import type { Operation } from "../../../generated/contract.ts";
 import type { Case } from "../../case.ts";
 import {
-  placesOf,
+  describedValuesOf,
   type Content,
   type OpenApiDocument,
   type PathOperation,
@@ -113,7 +113,7 @@ function derive<Each extends Base>(document: OpenApiDocument, bases: readonly Ea
 }
 
 function variantsIn(document: OpenApiDocument, { message, schema }: Base): Variant[] {
-  return placesOf(document, schema, message).flatMap((place) => {
+  return describedValuesOf(document, schema, message).flatMap((place) => {
     // A message always has its parts; what a client decides is what stands in them.
     if (place.pointer === "") return [];
     return parts.has(place.pointer) ? additionsTo(place) : variantsOf(place);

@@ -33,35 +33,35 @@ export interface PathOperation {
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 /** A place of a value with every schema that says something of it, those of alternatives included. */
-export interface Place {
+export interface DescribedValue {
   readonly pointer: string;
   readonly value: unknown;
   readonly schemas: readonly Schema[];
 }
 
 /** Every place of `value`, the value itself first. */
-export function placesOf(
+export function describedValuesOf(
   document: OpenApiDocument,
   schema: Schema,
   value: unknown,
   pointer = "",
-): Place[] {
-  return placesIn(document, [schema], value, pointer);
+): DescribedValue[] {
+  return describedValuesIn(document, [schema], value, pointer);
 }
 
-function placesIn(
+function describedValuesIn(
   document: OpenApiDocument,
   all: readonly Schema[],
   value: unknown,
   pointer: string,
-): Place[] {
+): DescribedValue[] {
   const schemas = all.flatMap((each) => expand(document, each));
   const place = { pointer, value, schemas };
   if (typeof value !== "object" || value === null) return [place];
   const inside = Object.entries(value).flatMap(([name, field]) => {
     const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
     const below = schemas.flatMap((schema) => fieldSchemas(schema, Array.isArray(value), name));
-    return placesIn(document, below, field, `${pointer}/${step}`);
+    return describedValuesIn(document, below, field, `${pointer}/${step}`);
   });
   return [place, ...inside];
 }

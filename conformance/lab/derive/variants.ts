@@ -1,5 +1,5 @@
-import { edgesOf } from "./edges.ts";
-import { isSchema, type Place, type Schema } from "./schema.ts";
+import { boundaryVariants } from "./boundary-variants.ts";
+import { isSchema, type DescribedValue, type Schema } from "./schema.ts";
 
 /** A message changed in one or more places, and how. */
 export interface Variant {
@@ -16,13 +16,13 @@ interface Edit {
 
 /**
  * Every variant of a place: removed, of each other type, with fields that nobody documented, and each of its constraints
- * at its edge and just outside. Whether a variant is valid is not said: that is for a validator to judge.
+ * at its boundary and just beyond. Whether a variant is valid is not said: that is for a validator to judge.
  */
-export function variantsOf(place: Place): Variant[] {
+export function variantsOf(place: DescribedValue): Variant[] {
   const { pointer, value, schemas } = place;
   const replacements = new Map<string, unknown>([
     ...otherTypes,
-    ...schemas.flatMap((schema) => edgesOf(schema, value)),
+    ...schemas.flatMap((schema) => boundaryVariants(schema, value)),
     ...listVariants(place),
   ]);
   return [
@@ -36,7 +36,7 @@ export function variantsOf(place: Place): Variant[] {
 }
 
 /** Variants of a place that holds an object: each with one field that nobody documented. */
-export function additionsTo({ pointer, value, schemas }: Place): Variant[] {
+export function additionsTo({ pointer, value, schemas }: DescribedValue): Variant[] {
   if (!isSchema(value) || !schemas.some(({ type }) => type === "object")) return [];
   return oddNames
     .filter((name) => !Object.hasOwn(value, name))
@@ -106,7 +106,7 @@ const otherTypes: readonly (readonly [string, unknown])[] = [
   ["object", { undocumented: 1 }],
 ];
 
-function listVariants({ value }: Place): [string, unknown][] {
+function listVariants({ value }: DescribedValue): [string, unknown][] {
   if (!Array.isArray(value)) return [];
   const items: unknown[] = value;
   return [

@@ -31,7 +31,7 @@ export interface FuzzResult {
   /** By status of the answer. */
   readonly statuses: Readonly<Record<number, number>>;
   /** The smallest request found that is answered wrongly. */
-  readonly broken?: {
+  readonly failure?: {
     readonly request: unknown;
     readonly findings: readonly Finding[];
   };
@@ -76,7 +76,7 @@ export async function fuzz(
     ? result
     : {
         ...result,
-        broken: {
+        failure: {
           request: smallest.request,
           findings: await findingsOf(smallest),
         },

@@ -266,20 +266,20 @@ test.each(found)("%s finds out a gateway that %s", async (name, _, broken) => {
     server.url,
     broken.meddle ?? ((_request, forward) => forward()),
   );
-  const { givens } = server.provider;
+  const { states } = server.provider;
   const { ignores, callback } = broken;
   const verdict = await playScenario(scenario, {
     ...server,
     url: proxy.url,
     open: callback ?? server.open,
     provider: {
-      givens: {
-        ...givens,
+      states: {
+        ...states,
         ...(ignores !== undefined && { [ignores]: () => Promise.resolve({}) }),
       },
     },
   });
-  expect(verdict.outcome, describeVerdict(verdict)).toBe("broken");
+  expect(verdict.outcome, describeVerdict(verdict)).toBe("failed");
   expect(verdict.findings[0]?.message).toMatch(/^step \d+ \(\w+\), line \d+: /);
 });
 
@@ -287,7 +287,7 @@ test("a gateway that is only passed through is found out by none", async () => {
   await using proxy = await startProxy(server.url, (_, forward) => forward());
   for (const scenario of scenarios) {
     const verdict = await playScenario(scenario, { ...server, url: proxy.url });
-    expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+    expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
   }
 });
 

@@ -20,8 +20,8 @@ for (const engine of ENGINES)
         step(`probe ${done} of ${all} (SEED=${seed})`);
       };
       const costs = await gatewayCosts(engine, { seed, probes: PROBES, onMeasured });
-      const broken = costs.filter((each) => each.broken !== undefined);
-      expect(broken.map(describeCost), `seed ${seed}`).toEqual([]);
+      const failed = costs.filter((each) => each.failure !== undefined);
+      expect(failed.map(describeCost), `seed ${seed}`).toEqual([]);
       // A probe that is refused before it is read measures nothing.
       const reached = costs.filter(({ measured }) =>
         measured.some(({ status }) => status === 200 || status === 400),

@@ -82,7 +82,7 @@ export async function lendingCosts(engine: Engine, run: Run): Promise<EngineCost
 
 /** One line for people: whether it holds, what was asked, and what it cost for each byte. */
 export function describeCost(cost: EngineCost): string {
-  const { engine, contract, operation, part, name, measured, growth, broken } = cost;
+  const { engine, contract, operation, part, name, measured, growth, failure } = cost;
   const times = measured
     .map(({ bytes, microseconds, status }) => {
       const perByte = ((1000 * microseconds) / bytes).toFixed(1);
@@ -90,8 +90,8 @@ export function describeCost(cost: EngineCost): string {
     })
     .join(", ");
   const grown = growth === undefined ? "" : `, growth ${growth.toFixed(1)}`;
-  const told = `${broken === undefined ? "kept  " : "broken"} ${engine} ${contract} ${operation} ${part} ${name}: ${times}${grown}`;
-  return broken === undefined ? told : `${told}\n    ${broken}`;
+  const told = `${failure === undefined ? "passed" : "failed"} ${engine} ${contract} ${operation} ${part} ${name}: ${times}${grown}`;
+  return failure === undefined ? told : `${told}\n    ${failure}`;
 }
 
 /** The dearest probe of each part of each operation, whatever else there was. */

@@ -50,7 +50,7 @@ describe.each(suites)("$contract.title, asked at random", (suite) => {
         answered += 1;
         step(`the next answer of ${id} after ${answered} of ${RUNS} (seed ${seed})`);
       });
-      expect(result.broken, `seed ${seed}`).toBeUndefined();
+      expect(result.failure, `seed ${seed}`).toBeUndefined();
       results.push(result);
     });
 });
@@ -63,7 +63,7 @@ test("a server that takes everything is found out, by a small request", async ()
     body: { errorCode: 0, message: "Done." },
     contentType: "application/json",
   };
-  const { broken } = await ask(suites[0], "deleteToken", server.url);
-  expect(broken?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
-  expect(JSON.stringify(broken?.request).length).toBeLessThan(300);
+  const { failure } = await ask(suites[0], "deleteToken", server.url);
+  expect(failure?.findings).toEqual([{ message: "what the contract forbids was accepted" }]);
+  expect(JSON.stringify(failure?.request).length).toBeLessThan(300);
 });

@@ -86,7 +86,7 @@ async function main(): Promise<number> {
   const results = only === "cost" ? [] : await askAtRandom(chosen, seed, cases);
   const costs = only === "random" ? [] : await measureCosts(seed, filter, probes);
   print(seed, results, costs);
-  return [...results, ...costs].some(({ broken }) => broken !== undefined) ? 1 : 0;
+  return [...results, ...costs].some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 
 interface Chosen {
@@ -178,27 +178,30 @@ function print(seed: number, results: readonly EngineResult[], costs: readonly E
     console.log(JSON.stringify({ seed, results, costs }, null, 2));
     return;
   }
-  const told = new Set([...dearest(costs), ...costs.filter(({ broken }) => broken !== undefined)]);
+  const told = new Set([
+    ...dearest(costs),
+    ...costs.filter(({ failure }) => failure !== undefined),
+  ]);
   for (const each of told) console.log(describeCost(each));
   printResults(results);
-  const brokenCosts = costs.filter(({ broken }) => broken !== undefined).length;
-  console.log(`${costs.length} shapes measured, ${brokenCosts} too dear; seed ${seed}`);
+  const failedCosts = costs.filter(({ failure }) => failure !== undefined).length;
+  console.log(`${costs.length} shapes measured, ${failedCosts} too dear; seed ${seed}`);
 }
 
 function printResults(results: readonly EngineResult[]): void {
-  for (const { engine, operation, played, valid, statuses, broken } of results) {
+  for (const { engine, operation, played, valid, statuses, failure } of results) {
     const answers = Object.entries(statuses)
       .map(([status, count]) => `${status}: ${count}`)
       .join(", ");
     console.log(
-      `${broken ? "broken" : "kept  "} ${engine} ${operation}: ${played} requests, ${valid} valid (${answers})`,
+      `${failure ? "failed" : "passed"} ${engine} ${operation}: ${played} requests, ${valid} valid (${answers})`,
     );
-    if (broken) {
-      console.log(`    ${JSON.stringify(broken.request)}`);
-      for (const each of broken.findings) console.log(`    ${describeFinding(each)}`);
+    if (failure) {
+      console.log(`    ${JSON.stringify(failure.request)}`);
+      for (const each of failure.findings) console.log(`    ${describeFinding(each)}`);
     }
   }
   const played = results.reduce((sum, each) => sum + each.played, 0);
-  const broken = results.filter((each) => each.broken).length;
-  console.log(`${played} requests at random, ${broken} operations broken`);
+  const failed = results.filter((each) => each.failure).length;
+  console.log(`${played} requests at random, ${failed} operations failed`);
 }

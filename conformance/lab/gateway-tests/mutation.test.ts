@@ -61,8 +61,9 @@ describe("a suite that judges nothing", () => {
     await using group = await withGateway((by) =>
       openAnswers({
         ...by,
-        playCase: ({ contract }, played) => Promise.resolve(kept(`${contract.name}/${played.id}`)),
-        playScenario: ({ id }) => Promise.resolve(kept(id)),
+        playCase: ({ contract }, played) =>
+          Promise.resolve(passed(`${contract.name}/${played.id}`)),
+        playScenario: ({ id }) => Promise.resolve(passed(id)),
       }),
     );
     const { score } = await measure(group, { sample: 20, seed });
@@ -73,7 +74,7 @@ describe("a suite that judges nothing", () => {
     await using group = await withClients((by) =>
       openRequests({
         ...by,
-        play: (_, { id }) => Promise.resolve(kept(id)),
+        play: (_, { id }) => Promise.resolve(passed(id)),
       }),
     );
     const { score, isReached } = await measure(group, { sample: 20, seed });
@@ -81,12 +82,12 @@ describe("a suite that judges nothing", () => {
   });
 });
 
-function kept(id: string): Verdict {
+function passed(id: string): Verdict {
   const source = { file: "", line: 1, column: 1 };
   return {
     case: { id, kind: "sample", why: "", source },
-    side: "server",
-    outcome: "kept",
+    target: "server",
+    outcome: "passed",
     findings: [],
   };
 }

@@ -98,7 +98,7 @@ describe("what the gateway sends is judged", () => {
   });
 });
 
-function secretOf({ given }: (typeof cases)[number]): string {
-  const secret = given.find(({ name }) => name === "secret");
+function secretOf({ providerStates }: (typeof cases)[number]): string {
+  const secret = providerStates.find(({ name }) => name === "secret");
   return String(secret?.values["secret"]);
 }

@@ -74,10 +74,10 @@ test("every documented status and code is shown by a sample", async () => {
   const { contract, cases } = await committedSuite("gateway");
   const { coverage } = makeReport({
     contract,
-    side: "server",
+    target: "server",
     planned: plan(cases, () => Promise.reject(new Error()), exchangesOfSample),
     timed: cases.map((each) => ({
-      verdict: { case: each, side: "server", outcome: "kept", findings: [] },
+      verdict: { case: each, target: "server", outcome: "passed", findings: [] },
       milliseconds: 0,
     })),
     known: [],
@@ -97,7 +97,7 @@ describe("against the gateway", () => {
       const filter = ["--filter", "deleteToken/"];
       const ended = await replayOn(gateway, ...filter, "--report", directory);
       expect(ended.status, ended.output).toBe(0);
-      expect(ended.output).toMatch(/^Payment gateway, server: \d+ kept, 0 broken/);
+      expect(ended.output).toMatch(/^Payment gateway, server: \d+ passed, 0 failed/);
       expect(ended.errors).toBe("");
       reports.push(await readFile(join(directory, "report.json"), "utf8"));
     }
@@ -111,10 +111,10 @@ describe("against the gateway", () => {
       errors: "0",
     });
     const page = await readFile(join(folder, "first/index.html"), "utf8");
-    expect(page).toContain("Every case that was played is kept.");
+    expect(page).toContain("Every case that was played passed.");
   });
 
-  test("a listed case that is kept, or that does not exist, fails the run", async () => {
+  test("a listed case that passes, or that does not exist, fails the run", async () => {
     const file = await knownFile(
       "# ticket 12",
       "server deleteToken/unknown-token",
@@ -153,15 +153,15 @@ describe("against a server that is broken, in other words each time", () => {
     }
     const [first = "", second = ""] = outputs.map(withoutTimings);
     const outcomes = casesOf(first).map(({ outcome }) => outcome);
-    expect(outcomes.filter((each) => each === "broken").length).toBeGreaterThan(20);
-    expect(outcomes).toContain("failed");
+    expect(outcomes.filter((each) => each === "failed").length).toBeGreaterThan(20);
+    expect(outcomes).toContain("error");
     expect(second).toBe(first);
   });
 
   test("every finding is in the page and in the JUnit file", async () => {
     expect(ended.status).toBe(1);
     expect(ended.output).toMatch(
-      /^listTransactions\n {2}broken .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
+      /^listTransactions\n {2}failed .*\n.* found 503.*\n {6}at spec\/gateway\/transactions\/.*\.tsp:\d+\n/,
     );
     const { failures, tests } = attributesOf(
       readXml(await readFile(join(directory, "junit.xml"), "utf8")),
@@ -170,7 +170,7 @@ describe("against a server that is broken, in other words each time", () => {
     const page = await readFile(join(directory, "index.html"), "utf8");
     const cases = casesOf(await readFile(join(directory, "report.json"), "utf8"));
     for (const { id, outcome } of cases) {
-      expect(outcome).toBe("broken");
+      expect(outcome).toBe("failed");
       expect(page).toContain(`<b>${id}</b>`);
     }
     expect(page.match(/found 503 /g)).toHaveLength(cases.length);
@@ -182,14 +182,14 @@ describe("against a server that is broken, in other words each time", () => {
     const again = await replayOn(spoiler, ...listing, "--known", file);
     expect(again.status).toBe(0);
     expect(again.output).toContain(": being repaired\n");
-    expect(again.output).toMatch(/0 kept, 0 broken, .* \d+ known to fail/);
+    expect(again.output).toMatch(/0 passed, 0 failed, .* \d+ known failures/);
   });
 });
 
 describe("what cannot be run is told", () => {
   test.each([
     ["nothing is to be tested", [], "replay needs a generated contract and one"],
-    ["two sides", ["--server", "http://a", "--client", "b"], "replay needs"],
+    ["two targets", ["--server", "http://a", "--client", "b"], "replay needs"],
     ["no URL", ["--receiver", "a"], '--receiver "a" is no URL that starts with http'],
     ["no scheme", ["--server", "localhost:3000"], "no URL that starts with http"],
     [
@@ -221,7 +221,7 @@ describe("what cannot be run is told", () => {
     ],
     ["an id that no case has", ["--filter", "lookup/"], 'No case\'s id contains "lookup/".'],
     ["a missing list", ["--known", "none.txt"], "--known none.txt cannot be read."],
-    ["a missing provider", ["--given", "none.ts"], "--given none.ts: there is no such file."],
+    ["a missing provider", ["--provider", "none.ts"], "--provider none.ts: there is no such file."],
   ])("%s", async (_, args, message) => {
     const server = ["--server", gateway.url.href, "--header", "A: b"];
     await expect(run(["generated/gateway", ...server, ...args])).rejects.toThrow(message);
@@ -234,7 +234,7 @@ describe("what cannot be run is told", () => {
     expect(ended.errors).toContain(`--known ${file}: Line 1:`);
   });
 
-  test("a case whose given nothing provides", async () => {
+  test("a case whose provider state nobody provides, by the names of version 0.1", async () => {
     const provider = join(folder, "provider.ts");
     await writeFile(provider, "export const provider = { givens: {} };\n");
     const ended = await replayOn(gateway, "--given", provider, "--filter", "captured");

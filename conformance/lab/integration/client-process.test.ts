@@ -13,7 +13,7 @@ describe("the typed client is driven by the same lines", () => {
       const played = cases.find((each) => each.operation === operation);
       if (!played) throw new Error(`${operation.id} has no sample`);
       const verdict = await playOnClient(contract, played, client);
-      expect(verdict.outcome, describeVerdict(verdict)).toBe("kept");
+      expect(verdict.outcome, describeVerdict(verdict)).toBe("passed");
     }
   });
 });
@@ -43,7 +43,7 @@ describe("a client is found out that", () => {
   }
 
   test("(one without a fault is not)", async () => {
-    expect(await play("none")).toMatchObject({ outcome: "kept", messages: [] });
+    expect(await play("none")).toMatchObject({ outcome: "passed", messages: [] });
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe("a client is found out that", () => {
     ["refuses-errors", /^the documented answer was refused: answered 409/],
   ])("%s", async (fault, message) => {
     const { outcome, messages } = await play(fault);
-    expect(outcome).toBe("broken");
+    expect(outcome).toBe("failed");
     expect(messages).toEqual([expect.stringMatching(message)]);
   });
 
@@ -62,8 +62,8 @@ describe("a client is found out that", () => {
     const forbidden = suite
       .constraints()
       .cases.filter(
-        ({ operation, constraint, edge }) =>
-          edge === "outside" &&
+        ({ operation, constraint, boundary }) =>
+          boundary === "invalid" &&
           operation === played.operation &&
           constraint.status === played.response.status,
       );
@@ -71,7 +71,7 @@ describe("a client is found out that", () => {
     const message = "an answer that the contract forbids was accepted";
     for (const each of forbidden)
       expect(await playOnClient(suite.contract, each, client)).toMatchObject({
-        outcome: "broken",
+        outcome: "failed",
         findings: [{ message }],
       });
   });
@@ -84,11 +84,11 @@ describe("a client is found out that", () => {
     ["dies", "ended (exit status 3) and did not answer a call of payOrder"],
   ])("%s", async (fault, message) => {
     const { outcome, messages, again } = await play(fault);
-    expect(outcome).toBe("failed");
+    expect(outcome).toBe("error");
     expect(messages).toEqual([
       expect.stringContaining(`could not be played: the client ${message}`),
     ]);
-    expect(again).toMatchObject({ outcome: "failed", findings: [{}] });
+    expect(again).toMatchObject({ outcome: "error", findings: [{}] });
   });
 
   test.each([
@@ -116,12 +116,12 @@ describe("contract replay --client", () => {
       encoding: "utf8",
     });
 
-  test("plays every sample and tells what is broken by its exit status", async () => {
+  test("plays every sample and tells what failed by its exit status", async () => {
     await using lending = await generateInto(lendingSpec);
     const loans = `${lending.folder}/loans`;
-    const kept = replay(perlClient(loans), loans);
-    expect(kept.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
-    expect(kept.status).toBe(0);
+    const passed = replay(perlClient(loans), loans);
+    expect(passed.stdout).toContain("2 of 2 samples, 31 of 31 constraints");
+    expect(passed.status).toBe(0);
     const broken = nodeClient("lab/fixtures/clients/broken.ts", loans);
     expect(replay(`${broken} wrong-path`, loans).status).toBe(1);
     expect(replay(`${broken} dies`, loans).status).toBe(2);

@@ -4,7 +4,7 @@ import { middlewareEngine } from "../../../server/skeleton/middleware-engine/ind
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import type { OpenApiDocument } from "../derive/schema.ts";
-import { verdictOf, type EngineVerdict } from "../derive/testing/alike.ts";
+import { answerOf, type EngineAnswer } from "../derive/testing/compare-engines.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
 import { valueAt, withoutValue, withValue } from "../../pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
@@ -20,19 +20,19 @@ afterAll(() => shapes[Symbol.asyncDispose]());
 /** A derived message and how an engine judges it. */
 interface Derived {
   readonly operation: string;
-  readonly judge: (engine: Engine) => Promise<EngineVerdict>;
+  readonly judge: (engine: Engine) => Promise<EngineAnswer>;
 }
 
 const derived: readonly Derived[] = [
   ...deriveRequests(document, cases).map((each) => ({
     operation: each.operation.id,
     judge: (engine: Engine) =>
-      verdictOf(engine, each, (by, { operation, message }) => by.request(operation, message)),
+      answerOf(engine, each, (by, { operation, message }) => by.request(operation, message)),
   })),
   ...deriveResponses(document, cases).map((each) => ({
     operation: each.operation.id,
     judge: (engine: Engine) =>
-      verdictOf(engine, each, (by, { operation, status, message }) =>
+      answerOf(engine, each, (by, { operation, status, message }) =>
         by.response(operation, status, message),
       ),
   })),

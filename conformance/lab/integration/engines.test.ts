@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import { spellingsOf } from "../derive/spellings.ts";
-import { compareEngines } from "../derive/testing/alike.ts";
+import { compareEngines } from "../derive/testing/compare-engines.ts";
 import { startEchoServer } from "../derive/testing/echo.ts";
 import { loadSubject, type Subject } from "../derive/testing/subject.ts";
 import { generateInto, lendingSpec } from "../../testing/generated.ts";

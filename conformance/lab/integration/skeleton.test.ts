@@ -131,7 +131,7 @@ test("the samples of a foreign specification are replayed without an edit", asyn
       await playOnServer(suite, played, {
         url: server.url,
         headers: {},
-        provider: { givens: {} },
+        provider: { states: {} },
         fresh: String,
       }),
     );

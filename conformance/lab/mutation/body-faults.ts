@@ -1,5 +1,12 @@
 import { valueAt, withoutValue, withValue } from "../../pointer.ts";
-import { instanceOf, placesOf, same, split, type Place, type SampledBody } from "./places.ts";
+import {
+  instanceOf,
+  sampledFieldsOf,
+  same,
+  split,
+  type SampledField,
+  type SampledBody,
+} from "./sampled-fields.ts";
 
 /** A change of a body at one place. */
 export interface BodyFault {
@@ -13,7 +20,7 @@ export interface BodyFault {
 
 /** Every fault of bodies like these. */
 export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
-  const places = placesOf(samples);
+  const places = sampledFieldsOf(samples);
   return places.flatMap((place) => [
     ...anyFaults(place),
     ...valueFaults(place),
@@ -26,7 +33,7 @@ export function bodyFaults(samples: readonly SampledBody[]): BodyFault[] {
 /** Stands for a body that is no longer there. */
 export const noBody = Symbol("no body");
 
-function anyFaults({ pointer }: Place): BodyFault[] {
+function anyFaults({ pointer }: SampledField): BodyFault[] {
   return [
     fault("field dropped", pointer, "is missing", {
       change: (_, body, at) => (at === "" ? noBody : withoutValue(body, at)),
@@ -40,7 +47,7 @@ function anyFaults({ pointer }: Place): BodyFault[] {
   ];
 }
 
-function valueFaults({ pointer, values }: Place): BodyFault[] {
+function valueFaults({ pointer, values }: SampledField): BodyFault[] {
   return [
     ...(values.some((value) => typeof value === "number")
       ? [
@@ -81,8 +88,8 @@ function valueFaults({ pointer, values }: Place): BodyFault[] {
 
 /** Each field changes places with the next one of its type that a sample has beside it, with another value. */
 function swapFaults(
-  place: Place,
-  places: readonly Place[],
+  place: SampledField,
+  places: readonly SampledField[],
   samples: readonly SampledBody[],
 ): BodyFault[] {
   const parent = split(place.pointer)[0];
@@ -110,7 +117,7 @@ function swapFaults(
 }
 
 /** Whether a body has two scalars of one type, but not of one value, at two places of the same object. */
-function differ(body: unknown, one: Place, other: Place): boolean {
+function differ(body: unknown, one: SampledField, other: SampledField): boolean {
   const at = instanceOf(one.pointer, body);
   if (at === undefined) return false;
   const value = valueAt(body, at);
@@ -118,7 +125,7 @@ function differ(body: unknown, one: Place, other: Place): boolean {
   return isScalar(value) && typeof value === typeof beside && value !== beside;
 }
 
-function listFaults({ pointer, values }: Place): BodyFault[] {
+function listFaults({ pointer, values }: SampledField): BodyFault[] {
   const sampled = values.find((value) => Array.isArray(value) && value.length > 0);
   if (!Array.isArray(sampled)) return [];
   const item: unknown = sampled[0];
@@ -146,7 +153,7 @@ function listFaults({ pointer, values }: Place): BodyFault[] {
   ];
 }
 
-function objectFaults({ pointer, values }: Place): BodyFault[] {
+function objectFaults({ pointer, values }: SampledField): BodyFault[] {
   return values.some(isObject)
     ? [
         fault("undocumented field", pointer, "has a field that nobody knows", {

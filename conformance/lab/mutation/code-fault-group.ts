@@ -1,7 +1,7 @@
 import type { Verdict } from "../../verdict.ts";
 import type { CodeFault } from "./code-fault.ts";
 import type { MutantGroup } from "./mutant.ts";
-import { resultOf } from "./notice.ts";
+import { resultOf } from "./mutant-result.ts";
 
 /** A group of hand-written faults in code, of which every single one has to be noticed. */
 export function codeFaultGroup(

@@ -54,7 +54,7 @@ export function withClients(
     validators: Parameters<typeof createResponseValidation>[0],
   ) => generatedClient(contract.operations, createResponseValidation(validators));
   return open({
-    sides: [
+    clients: [
       { suite: gateway, client: clientOf(gateway, gatewayValidators) },
       { suite: sandbox, client: clientOf(sandbox, sandboxValidators) },
     ],

@@ -23,7 +23,7 @@ export type MutantResult = { readonly mutant: Mutant } & (
       readonly caseId: string;
       readonly finding: string;
       /** Whether a finding names the changed TypeSpec; of mutants that have one. */
-      readonly isBlamed?: boolean;
+      readonly namesSource?: boolean;
     }
   | { readonly outcome: "survived" }
   /** Nothing that the contract forbids: why is said by hand. */

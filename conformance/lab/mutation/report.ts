@@ -5,7 +5,7 @@ import type { GroupScore, Tally } from "./score.ts";
 export function describeScores(scores: readonly GroupScore[]): string {
   return [
     ...scores.flatMap(describeMissing),
-    ...scores.flatMap(describeStale),
+    ...scores.flatMap(describeUnused),
     ...scores.filter(({ isLegitimate }) => !isLegitimate).map(describeTable),
     ...scores.flatMap(describeEquivalents),
     scores.map(describeTotal).join("\n"),
@@ -39,13 +39,13 @@ function describeMissing({ name, isLegitimate, results }: GroupScore): string[] 
   return [[`${name}: ${title}`, ...missing].join("\n")];
 }
 
-function describeStale({ name, stale }: GroupScore): string[] {
-  return stale.length === 0
+function describeUnused({ name, unused }: GroupScore): string[] {
+  return unused.length === 0
     ? []
     : [
         [
           `${name}: listed as equivalent, but nothing of the kind survives`,
-          ...stale.map((pattern) => `  ${pattern}`),
+          ...unused.map((pattern) => `  ${pattern}`),
         ].join("\n"),
       ];
 }

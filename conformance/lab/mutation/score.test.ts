@@ -63,9 +63,9 @@ test("a group misses its aim", async () => {
 test("an equivalent that is noticed after all is told, unless only some mutants were tried", async () => {
   const equivalents = [{ group: "things", mutants: ["drop *"], reason: "no reason" }];
   const whole = await measure(group(outcomes), { seed, equivalents });
-  expect(whole).toMatchObject({ stale: ["drop *"], isReached: false });
+  expect(whole).toMatchObject({ unused: ["drop *"], isReached: false });
   const part = await measure(group(outcomes), { seed, sample: 2, equivalents });
-  expect(part).toMatchObject({ tried: 2, stale: [] });
+  expect(part).toMatchObject({ tried: 2, unused: [] });
 });
 
 test("whatever kills something legitimate is a false alarm", async () => {

@@ -18,7 +18,7 @@ export interface GroupScore extends Tally {
   /** The share that was killed, equivalents left out; 1 where there was nothing to kill. */
   readonly score: number;
   /** Patterns of the list of equivalents that excuse nothing any more. */
-  readonly stale: readonly string[];
+  readonly unused: readonly string[];
   /** Whether the aim is reached, nothing legitimate was killed, and the list of equivalents is true. */
   readonly isReached: boolean;
   readonly operators: Readonly<Record<string, Tally>>;
@@ -33,7 +33,7 @@ export function scoreOf(
     isLegitimate: legitimate,
   }: Omit<MutantGroup, "attempt" | "mutants" | typeof Symbol.asyncDispose>,
   results: readonly MutantResult[],
-  stale: readonly string[] = [],
+  unused: readonly string[] = [],
 ): GroupScore {
   const isLegitimate = legitimate === true;
   const all = tally(results);
@@ -47,8 +47,8 @@ export function scoreOf(
     isLegitimate,
     ...all,
     score,
-    stale,
-    isReached: (isLegitimate ? killed === 0 : score >= aim) && stale.length === 0,
+    unused,
+    isReached: (isLegitimate ? killed === 0 : score >= aim) && unused.length === 0,
     operators: Object.fromEntries([...operators].map(([operator, its]) => [operator, tally(its)])),
     results,
   };

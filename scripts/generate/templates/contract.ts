@@ -104,21 +104,21 @@ export interface Contract<Types extends OperationMap<Types> = Record<string, Ope
   readonly validators: { readonly [Id in keyof Types]: OperationValidators };
   /** Validators of `{ body }` that the service answers, by status, outside any operation. */
   readonly refusals: { readonly [status: number]: Validate };
-  /** Validators of the JSON that Base64 strings carry, by component. */
-  readonly carried: { readonly [component: string]: Validate };
+  /** Validators of the content of Base64 strings (`x-content-schema`), by component. */
+  readonly contentValidators: { readonly [component: string]: Validate };
   /** Error code of a value outside its bounds, by schema path without the keyword. */
   readonly boundsCodes: Readonly<Record<string, number>>;
   /** Never set: it lets the static types be inferred from the value. */
   readonly types?: Types;
 }
 
-/** A documented exchange, to be replayed: what is given, what is sent, what is answered. */
+/** A documented exchange, to be replayed: its provider states, what is sent, what is answered. */
 export interface Sample {
   readonly operation: string;
   readonly name: string;
   readonly why: string;
   readonly source: SourcePosition;
-  readonly given: readonly {
+  readonly providerStates: readonly {
     readonly name: string;
     readonly values: Readonly<Record<string, unknown>>;
   }[];

@@ -1,4 +1,4 @@
-/** A step into a value: a property, each item of a list, or the JSON that a Base64 string carries. */
+/** A step into a value: a property, each item of a list, or the JSON content of a Base64 string. */
 export type Step = { readonly property: string } | "items" | "content";
 
 /** The parts of a message that a value can be in. */

@@ -5,15 +5,15 @@ import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
 import type { Sample, SourcePosition } from "../templates/contract.ts";
 import { readAddress, type Address } from "./address.ts";
-import { broken } from "./row-checks.ts";
-import { findOperation, findPlace, type Place } from "./spec-lookup.ts";
+import { rowFaults } from "./row-checks.ts";
+import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
-import { shownAt } from "./sample-evidence.ts";
+import { sampleEvidenceAt } from "./sample-evidence.ts";
 
-/** A row with its places in the specification and the samples that show it. */
+/** A row with its positions in the specification and its samples. */
 export interface CoveredRow {
   readonly row: Row;
-  readonly places: readonly SourcePosition[];
+  readonly positions: readonly SourcePosition[];
   /** `<operation>/<sample>`, those named by hand first. */
   readonly samples: readonly string[];
   /** What is wrong with it, in words; empty when it is covered. */
@@ -28,7 +28,7 @@ export interface Coverage {
   }[];
 }
 
-/** Finds the place and the samples of every row. */
+/** Finds the element and the samples of every row. */
 export function coverInterface(
   spec: Spec,
   services: readonly Service[],
@@ -60,13 +60,13 @@ export function gapsOf({ tables }: Coverage): string[] {
 }
 
 /** What one address of a row comes to. */
-interface Finding {
-  readonly places: readonly SourcePosition[];
+interface AddressCoverage {
+  readonly positions: readonly SourcePosition[];
   readonly samples: readonly string[];
   /** What the specification does not have, or says otherwise. */
   readonly gaps: readonly string[];
   /** What no sample shows. */
-  readonly unshown: readonly string[];
+  readonly unsampled: readonly string[];
 }
 
 function coverRow(
@@ -75,51 +75,51 @@ function coverRow(
   cases: readonly Case[],
   row: Row,
 ): CoveredRow {
-  const findings = row.at.map((text) => findAt(spec, services, cases, row, text));
+  const findings = row.at.map((text) => coverAddress(spec, services, cases, row, text));
   const byHand = row.samples ?? [];
   const unknown = byHand.filter((name) => !cases.some(({ id }) => id === name));
-  const unshown = byHand.length > 0 ? [] : findings.flatMap((each) => each.unshown);
+  const unsampled = byHand.length > 0 ? [] : findings.flatMap((each) => each.unsampled);
   return {
     row,
-    places: findings.flatMap(({ places }) => places),
+    positions: findings.flatMap(({ positions }) => positions),
     samples: [...new Set([...byHand, ...findings.flatMap(({ samples }) => samples)])],
     gaps: [
       ...(row.at.length === 0 ? ["has no place; name one under `at`."] : []),
       ...findings.flatMap(({ gaps }) => gaps),
       ...unknown.map((name) => `there is no sample ${name}.`),
-      ...unshown,
+      ...unsampled,
     ],
   };
 }
 
-function findAt(
+function coverAddress(
   spec: Spec,
   services: readonly Service[],
   cases: readonly Case[],
   row: Row,
   text: string,
-): Finding {
+): AddressCoverage {
   const address = readAddress(text);
   if (!address) return lacking(`"${text}" is no address.`);
   if (address.kind === "choice") return findChoice(spec, address.id);
-  const place = row.absent ? findAbsence(services, address) : findPlace(services, address);
-  if (!place)
+  const element = row.absent ? findAbsence(services, address) : findElement(services, address);
+  if (!element)
     return lacking(
       row.absent
         ? `the specification has ${text}, or not even its operation.`
         : `the specification has no ${text}.`,
     );
-  const faults = row.absent ? [] : broken(row, place);
+  const faults = row.absent ? [] : rowFaults(row, element);
   const route = routeFault(services, row, address.operation);
-  const shown = shownAt(row, address, cases);
+  const evidence = sampleEvidenceAt(row, address, cases);
   return {
-    places: [place.source],
-    samples: shown.flatMap(({ samples }) => samples),
+    positions: [element.source],
+    samples: evidence.flatMap(({ samples }) => samples),
     gaps: [
-      ...faults.map((fault) => `${text} ${fault}, unlike the row${whereSaid(place)}.`),
+      ...faults.map((fault) => `${text} ${fault}, unlike the row${whereSaid(element)}.`),
       ...(route === undefined ? [] : [route]),
     ],
-    unshown: shown
+    unsampled: evidence
       .filter(({ samples }) => samples.length === 0)
       .map(
         ({ what }) =>
@@ -129,7 +129,7 @@ function findAt(
 }
 
 /** The lines that say what the value is: its field with its rules, and what the field's type refers to. */
-function whereSaid({ shapes }: Place): string {
+function whereSaid({ shapes }: SpecElement): string {
   const lines = shapes.flatMap((shape) => {
     const source = shape[sourceExtension] as Source | undefined;
     return (source ? [source, ...Object.values(source.keywords ?? {})] : []).map(
@@ -139,15 +139,15 @@ function whereSaid({ shapes }: Place): string {
   return lines.length > 0 ? ` (${[...new Set(lines)].join(", ")})` : "";
 }
 
-function findChoice(spec: Spec, id: string): Finding {
+function findChoice(spec: Spec, id: string): AddressCoverage {
   const choice = declaredChoices(spec.program).find(({ value }) => value.id === id);
   const source = choice && positionOf(spec, choice.decorator);
   if (!source) return lacking(`no choice ${id} is declared.`);
   return {
-    places: [source],
+    positions: [source],
     samples: [],
     gaps: [],
-    unshown: [`no sample shows the choice ${id}; name one under \`samples\`.`],
+    unsampled: [`no sample shows the choice ${id}; name one under \`samples\`.`],
   };
 }
 
@@ -155,10 +155,10 @@ function findChoice(spec: Spec, id: string): Finding {
 function findAbsence(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,
-): Place | undefined {
-  return findPlace(services, address)
+): SpecElement | undefined {
+  return findElement(services, address)
     ? undefined
-    : findPlace(services, {
+    : findElement(services, {
         kind: "operation",
         operation: address.operation,
       });
@@ -172,6 +172,6 @@ function routeFault(services: readonly Service[], { route }: Row, id: string): s
     : `${id} is ${String(found)}, unlike the row.`;
 }
 
-function lacking(gap: string): Finding {
-  return { places: [], samples: [], gaps: [gap], unshown: [] };
+function lacking(gap: string): AddressCoverage {
+  return { positions: [], samples: [], gaps: [gap], unsampled: [] };
 }

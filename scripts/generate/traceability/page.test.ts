@@ -7,7 +7,7 @@ const source = { file: "spec/interface/items.yaml", line: 4 };
 function covered(id: string, more: Partial<CoveredRow> = {}): CoveredRow {
   return {
     row: { id, says: "Paper | film.", at: ["findItems"], source },
-    places: [{ file: "spec/items.tsp", line: 7, column: 3 }],
+    positions: [{ file: "spec/items.tsp", line: 7, column: 3 }],
     samples: ["findItems/a"],
     gaps: [],
     ...more,

@@ -1,7 +1,7 @@
 import { banner } from "../banner.ts";
 import type { CoveredRow, Coverage } from "./coverage.ts";
 
-/** The page that leads from each row of the documented interface to its places and its samples. */
+/** The page that leads from each row of the documented interface to its positions and its samples. */
 export function coveragePage({ tables }: Coverage): string {
   const rows = tables.flatMap((table) => table.rows);
   return [
@@ -20,8 +20,8 @@ export function coveragePage({ tables }: Coverage): string {
 /** More would hide the next row; the samples page has them all. */
 const samplesListed = 3;
 
-function tableLine({ row, places, samples, gaps }: CoveredRow): string {
-  const where = places.map(({ file, line }) => `${file}:${line}`);
+function tableLine({ row, positions, samples, gaps }: CoveredRow): string {
+  const where = positions.map(({ file, line }) => `${file}:${line}`);
   const more = samples.length - samplesListed;
   const shownBy = [
     ...samples

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "../documents.ts";
-import type { Place } from "./spec-lookup.ts";
+import type { SpecElement } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 
 /** What a row says of a value and the specification does not, in words. */
-export function broken(row: Row, { shapes, required }: Place): string[] {
+export function rowFaults(row: Row, { shapes, required }: SpecElement): string[] {
   return [...typeFaults(row, shapes), ...ruleFaults(row, shapes)].concat(
     row.required !== undefined && row.required !== required
       ? `is ${required ? "required" : "optional"} there`

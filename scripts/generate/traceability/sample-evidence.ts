@@ -3,31 +3,31 @@ import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
 
 /** Something that samples have to show of a row, and the samples that do. */
-export interface Shown {
+export interface SampleEvidence {
   /** For people, after "no sample". */
   readonly what: string;
   readonly samples: readonly string[];
 }
 
 /** What of `row` the samples have to show at one of its addresses. */
-export function shownAt(
+export function sampleEvidenceAt(
   row: Row,
   address: Exclude<Address, { kind: "choice" }>,
   cases: readonly Case[],
-): Shown[] {
+): SampleEvidence[] {
   const own = cases.filter(({ operation }) => operation.id === address.operation);
-  const shown = (what: string, shows: (each: Case) => boolean): Shown => ({
+  const evidenceOf = (what: string, shows: (each: Case) => boolean): SampleEvidence => ({
     what,
     samples: own.filter(shows).map(({ id }) => id),
   });
   switch (address.kind) {
     case "operation":
-      return [shown("succeeds", succeeds)];
+      return [evidenceOf("succeeds", succeeds)];
     case "status":
-      return [shown("has the status", ({ response }) => response.status === address.status)];
+      return [evidenceOf("has the status", ({ response }) => response.status === address.status)];
     case "value":
       return aspects(row).map(({ what, shows }) =>
-        shown(what, (each) => shows(valuesAt(each, address), each)),
+        evidenceOf(what, (each) => shows(valuesAt(each, address), each)),
       );
   }
 }
@@ -109,7 +109,7 @@ function valuesAt(
 /** A value that is made afresh for each play has the greatest length that is allowed. */
 function freshValues(fresh: Case["fresh"], part: Part, steps: readonly Step[]): string[] {
   const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
-  // Fresh values are not looked for in lists, nor in what Base64 strings carry.
+  // Fresh values are not looked for in lists, nor in the content of Base64 strings.
   if (names.length < steps.length) return [];
   const pointer = ["", part, ...names].join("/");
   return fresh
@@ -127,14 +127,14 @@ function follow(values: readonly unknown[], [step, ...rest]: readonly Step[]): u
 
 function enter(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
-  if (step === "content") return typeof value === "string" ? carriedJson(value) : [];
+  if (step === "content") return typeof value === "string" ? decodedJson(value) : [];
   return typeof value === "object" && value !== null && step.property in value
     ? [(value as Record<string, unknown>)[step.property]]
     : [];
 }
 
-/** The JSON that a Base64 string carries; a sample may carry what is none, to be refused. */
-function carriedJson(text: string): unknown[] {
+/** The JSON content of a Base64 string; a sample may have what is none, to be refused. */
+function decodedJson(text: string): unknown[] {
   try {
     return [JSON.parse(Buffer.from(text, "base64").toString("utf8"))];
   } catch {

@@ -1,6 +1,6 @@
 import type { HttpOperation } from "@typespec/http";
 import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
-import { shapesOf } from "../marks.ts";
+import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../positions.ts";
 import { isSchema } from "../validation/schemas.ts";
 import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
@@ -8,7 +8,7 @@ import type { SourcePosition } from "../templates/contract.ts";
 import type { Address, Step } from "./address.ts";
 
 /** What a specification has at an address: where it is written, and for a value its schemas. */
-export interface Place {
+export interface SpecElement {
   readonly source: SourcePosition;
   /** The schema of the value with everything that it refers to or is composed of; empty for what is no value. */
   readonly shapes: readonly Schema[];
@@ -22,10 +22,10 @@ interface Held {
 }
 
 /** Finds an address in the documents of the services; undefined when it is not there. */
-export function findPlace(
+export function findElement(
   services: readonly Service[],
   address: Exclude<Address, { kind: "choice" }>,
-): Place | undefined {
+): SpecElement | undefined {
   const found = findOperation(services, address.operation);
   if (!found) return undefined;
   const { service, each } = found;
@@ -145,7 +145,7 @@ function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   if (step === "items")
     return isSchema(shape["items"]) ? [{ schema: shape["items"], required: true }] : [];
   if (step === "content") {
-    const name = shape["x-carries"];
+    const name = shape["x-content-schema"];
     const schema = typeof name === "string" ? document.components?.schemas?.[name] : undefined;
     return schema ? [{ schema, required: true }] : [];
   }

@@ -18,7 +18,7 @@ import { formats } from "../templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
-/** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `carried.<component>`. */
+/** Schemas by id. Messages are `<operationId>.<request or status>`, `refusal.<status>` and `contentSchema.<component>`. */
 export type Schemas = ReadonlyMap<string, Schema>;
 
 /**
@@ -46,8 +46,8 @@ export function serverSchemas(service: Service): {
   for (const [status, component] of refusalComponents(service)) {
     messages.set(`refusal.${status}`, refusalSchema(component));
   }
-  for (const component of carriedComponents(open)) {
-    messages.set(`carried.${component}`, { $ref: `open.${component}` });
+  for (const component of contentComponents(open)) {
+    messages.set(`contentSchema.${component}`, { $ref: `open.${component}` });
   }
   const bare = bareSchemas(document, [...open.values(), ...messages.values()]);
   return {
@@ -196,10 +196,10 @@ function reportUnder(ajv: Ajv2020, id: string): void {
   if (compiled) Object.assign(compiled, { schemaPath: `${id}#` });
 }
 
-function carriedComponents(components: Schemas): Set<string> {
+function contentComponents(components: Schemas): Set<string> {
   const names = new Set<string>();
   const visit = (schema: Schema): Schema => {
-    if (typeof schema["x-carries"] === "string") names.add(schema["x-carries"]);
+    if (typeof schema["x-content-schema"] === "string") names.add(schema["x-content-schema"]);
     return mapSubschemas(schema, visit);
   };
   for (const schema of components.values()) visit(schema);
@@ -233,12 +233,12 @@ function exportName(id: string): string {
   return id.replace(".", "_");
 }
 
-/** The exports of the module: validators by operation, by status outside any operation, and by carried component. */
+/** The exports of the module: validators by operation, by status outside any operation, and by component of a content schema. */
 function collect(idOf: ReadonlyMap<string, string>): string {
   const groups = Map.groupBy(idOf.keys(), (id) => id.split(".")[0] ?? "");
   const entries = (ids: readonly string[] = []) =>
     ids.map((id) => `${id.split(".")[1] ?? ""}: ${exportName(idOf.get(id) ?? id)}`).join(", ");
-  const operations = [...groups].filter(([name]) => name !== "refusal" && name !== "carried");
+  const operations = [...groups].filter(([name]) => name !== "refusal" && name !== "contentSchema");
   const lines = operations.map(([name, ids]) => {
     const request = ids.filter((id) => id.endsWith(".request"));
     const responses = ids.filter((id) => !id.endsWith(".request"));
@@ -247,7 +247,7 @@ function collect(idOf: ReadonlyMap<string, string>): string {
   return [
     `export const validators = {\n${lines.join("\n")}\n};`,
     `export const refusals = { ${entries(groups.get("refusal"))} };`,
-    `export const carried = { ${entries(groups.get("carried"))} };`,
+    `export const contentValidators = { ${entries(groups.get("contentSchema"))} };`,
   ].join("\n");
 }
 

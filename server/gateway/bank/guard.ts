@@ -3,8 +3,8 @@ import {
   enrolments,
   type Enrolment,
   refusals,
-  type ReversalVerdict,
-  type Verdict,
+  type ReversalDecision,
+  type PaymentDecision,
 } from "../domain/bank/bank.ts";
 
 /** What a bank is held to. */
@@ -59,15 +59,15 @@ export function guardBank(bank: Bank, { timeoutMs = TIMEOUT_MS, onFailure }: Ban
       await inTime("sendOtp", timeoutMs, (signal) => bank.sendOtp(transactionId, otp, signal));
     },
     decide: (payment) =>
-      ask("decide", isVerdict, (signal) => bank.decide(payment, signal)).catch(
+      ask("decide", isPaymentDecision, (signal) => bank.decide(payment, signal)).catch(
         (error: unknown): "pending" => {
           report(error);
           return "pending";
         },
       ),
     reverse: (reversal) =>
-      ask("reverse", isReversalVerdict, (signal) => bank.reverse(reversal, signal)).catch(
-        (error: unknown): ReversalVerdict => {
+      ask("reverse", isReversalDecision, (signal) => bank.reverse(reversal, signal)).catch(
+        (error: unknown): ReversalDecision => {
           report(error);
           return { status: "pending" };
         },
@@ -110,7 +110,7 @@ function holds(reference: string, cardNumber: string): boolean {
 // ISO/IEC 7812-1 has numbers of 10 to 19 digits; what is shorter is no card's.
 const SHORTEST_CARD_NUMBER = 10;
 
-function isVerdict(answer: unknown): answer is Verdict | "pending" {
+function isPaymentDecision(answer: unknown): answer is PaymentDecision | "pending" {
   return ["success", "pending", ...refusals].some((one) => one === answer);
 }
 
@@ -118,7 +118,7 @@ function isEnrolment(answer: unknown): answer is Enrolment {
   return enrolments.some((one) => one === answer);
 }
 
-function isReversalVerdict(answer: unknown): answer is ReversalVerdict {
+function isReversalDecision(answer: unknown): answer is ReversalDecision {
   if (!isRecord(answer)) return false;
   const { status, error } = answer;
   if (status !== "error") return status === "success" || status === "pending";

@@ -69,13 +69,13 @@ async function receive(request: IncomingMessage, secret: string): Promise<number
     return 405;
   }
   const body = await text(request);
-  const verdict = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
+  const check = verify({ body, headers: request.headers }, secret, Date.now() / 1000);
   const time = new Date().toISOString();
-  if (!verdict.ok) {
-    console.log(`${time} refused: ${verdict.reason}`);
+  if (!check.ok) {
+    console.log(`${time} refused: ${check.reason}`);
     return 400;
   }
-  const { id, kind, content } = verdict;
+  const { id, kind, content } = check;
   const status = textAt(content, "transaction", "status") ?? textAt(content, "status");
   console.log(
     `${time} ${kind} ${status ?? ""} (event ${id}, genuine)\n${JSON.stringify(content, null, 2)}`,

@@ -9,7 +9,7 @@ import { createDeliveryStore } from "./deliveries.ts";
 import { createFaultStore } from "./delivery-faults.ts";
 import { createHistoryStore } from "./history.ts";
 import { createPartnerStore } from "./partners.ts";
-import { createRemoval } from "./removal.ts";
+import { createRemoval } from "./remove-records.ts";
 import { createReversalStore } from "./reversals.ts";
 import { createSavedCardStore } from "./saved-cards.ts";
 import { createSettingStore, type SettingStore } from "./settings.ts";

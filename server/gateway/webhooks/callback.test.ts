@@ -15,12 +15,12 @@ interface Envelope {
   readonly signature: string;
 }
 
-function partsOf({ request, given }: Sample) {
+function partsOf({ request, providerStates }: Sample) {
   const envelope = request.body as Envelope;
   return {
     envelope,
     headers: request.headers,
-    secret: String(given[0]?.values["secret"]),
+    secret: String(providerStates[0]?.values["secret"]),
     id: String(request.headers["webhook-id"]),
     atSeconds: Number(request.headers["webhook-timestamp"]),
     content: Buffer.from(envelope.data, "base64").toString("utf8"),

@@ -49,11 +49,11 @@ export function writeCallback(
   };
   const body = JSON.stringify(envelope);
   const headers = signBody(body, secret, { id, atSeconds });
-  const carried: unknown = JSON.parse(content);
+  const event: unknown = JSON.parse(content);
   requireContract(kind, {
     headers: { ...headers },
     body: envelope,
-    content: carried,
+    content: event,
   });
   return { body, headers };
 }
@@ -71,7 +71,7 @@ const operations = {
  */
 export function eventFaults(kind: EventKind, content: unknown): Fault[] {
   const [, component] = operations[kind];
-  const validate = contract.carried[component];
+  const validate = contract.contentValidators[component];
   if (validate === undefined) return [{ pointer: "", reason: "is not documented" }];
   return validate(content) ? [] : explain(validate.errors ?? []);
 }

@@ -11,7 +11,7 @@ export interface ReceivedCallback {
 }
 
 /** What a genuine callback says, or why it is none. */
-export type Verdict =
+export type SignatureCheck =
   | {
       readonly ok: true;
       readonly id: string;
@@ -32,7 +32,7 @@ export function verify(
   { body, headers }: ReceivedCallback,
   secret: string,
   nowSeconds: number,
-): Verdict {
+): SignatureCheck {
   const envelope = read(body);
   if (envelope === undefined) return refused("the body is no callback");
   const { event, data, signature } = envelope;
@@ -70,7 +70,7 @@ const kinds: readonly EventKind[] = [
   "credit_card.authentication",
 ];
 
-function refused(reason: string): Verdict {
+function refused(reason: string): SignatureCheck {
   return { ok: false, reason };
 }
 

@@ -1,23 +1,23 @@
 import type { Fault, ValidationError } from "../../../generated/contract.ts";
 import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
-import type { Finding, Judge } from "./judge.ts";
+import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { keywordsAgainst } from "./number-bounds.ts";
 import {
-  createPlaces,
+  createInstanceFinder,
   exceededLimit,
   triggersOf,
   type Facet,
   type Found,
-  type Place,
-} from "./places.ts";
+  type Instance,
+} from "./instances.ts";
 import { atMost, patternReason } from "./translation.ts";
 
 /** Says what was found wrong with the value of a message. */
 export type Explainer = (
   name: string,
   value: unknown,
-  findings: readonly Finding[],
+  findings: readonly MiddlewareFault[],
 ) => Promise<readonly Fault[]>;
 
 /**
@@ -27,16 +27,16 @@ export type Explainer = (
  * Of very many findings the first ones are explained, and the others counted.
  */
 export function createExplainer(messages: Messages, judge: Judge): Explainer {
-  const places = createPlaces(messages);
+  const finder = createInstanceFinder(messages);
 
   async function errorsIn(
     name: string,
     value: unknown,
-    findings: readonly Finding[],
+    findings: readonly MiddlewareFault[],
     instancePath: string,
     budget: Budget,
   ): Promise<ValidationError[]> {
-    const root = places.root(name, value, instancePath);
+    const root = finder.root(name, value, instancePath);
     const unions = new Map(
       findings
         .filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
@@ -47,15 +47,15 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
       const union = outermost(finding.path, unions);
       // What is inside a union comes out when that is judged by its branches.
       if (union && union !== finding) continue;
-      for (const found of places.find(root, finding))
-        errors.push(union ? await branchErrors(found.place, budget) : errorsOf(found, finding));
+      for (const found of finder.find(root, finding))
+        errors.push(union ? await branchErrors(found.instance, budget) : errorsOf(found, finding));
     }
     return errors.flat();
   }
 
-  /** Of each union at a place: the errors of its branches, and then its own, which says how many each has left. */
+  /** Of each union at an instance: the errors of its branches, and then its own, which says how many each has left. */
   async function branchErrors(
-    { facets, value, instancePath }: Place,
+    { facets, value, instancePath }: Instance,
     budget: Budget,
   ): Promise<ValidationError[]> {
     const errors: ValidationError[] = [];
@@ -73,7 +73,7 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
         inside.push(await errorsIn(name, value, findings, instancePath, budget));
       }
       const fitting = inside.filter(({ length }) => length === 0).length;
-      // Several unions may stand at one place; the middleware has found fault with one of them.
+      // Several unions may stand at one instance; the middleware has found fault with one of them.
       const kept = keyword === "oneOf" ? fitting === 1 : fitting > 0;
       if (names.length === 0 || kept) continue;
       const counts = inside.map(({ length }) => length);
@@ -83,22 +83,22 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
   }
 
   /** Error code of a finding that is not explained. */
-  function codeOf(root: Place, finding: Finding): number | undefined {
+  function codeOf(root: Instance, finding: MiddlewareFault): number | undefined {
     if (!isBoundsKeyword(finding.keyword)) return undefined;
-    const facets = places.find(root, finding).flatMap(({ place }) => place.facets);
+    const facets = finder.find(root, finding).flatMap(({ instance }) => instance.facets);
     const facet = facets.find(({ schema }) => schema[finding.keyword] !== undefined);
-    return facet && places.boundsCodes[facet.schemaPath];
+    return facet && finder.boundsCodes[facet.schemaPath];
   }
 
   return async (name, value, findings) => {
     const read = readable(findings);
     const budget = { judgements: maxJudgements };
-    const faults = explain(await errorsIn(name, value, read, "", budget), places.boundsCodes);
+    const faults = explain(await errorsIn(name, value, read, "", budget), finder.boundsCodes);
     const unread = findings.slice(read.length);
     if (unread.length === 0) return faults;
     const listed = faults.filter(({ omitted }) => omitted === undefined);
     const omitted = countOmitted(faults.slice(listed.length));
-    const root = places.root(name, value, "");
+    const root = finder.root(name, value, "");
     for (const finding of unread) omitted.add(codeOf(root, finding));
     return [...listed, ...omitted.fault()];
   };
@@ -117,7 +117,7 @@ const maxReadFindings = 1000;
 /** A path is looked up step by step; their sum is bounded as well. */
 const maxReadCharacters = 1_000_000;
 
-function readable(findings: readonly Finding[]): readonly Finding[] {
+function readable(findings: readonly MiddlewareFault[]): readonly MiddlewareFault[] {
   let characters = 0;
   const end = findings.findIndex(({ path }, index) => {
     characters += path.length;
@@ -135,8 +135,11 @@ function unionError(
   return { keyword, instancePath, schemaPath: `${schemaPath}/${keyword}`, params: { branches } };
 }
 
-/** The union at the place of a path or around it; of several, the one around the others. */
-function outermost(path: string, unions: ReadonlyMap<string, Finding>): Finding | undefined {
+/** The union at the instance of a path or around it; of several, the one around the others. */
+function outermost(
+  path: string,
+  unions: ReadonlyMap<string, MiddlewareFault>,
+): MiddlewareFault | undefined {
   for (let end = 0; end >= 0; end = path.indexOf("/", end + 1)) {
     const union = unions.get(path.slice(0, end));
     if (union) return union;
@@ -144,32 +147,35 @@ function outermost(path: string, unions: ReadonlyMap<string, Finding>): Finding 
   return unions.get(path);
 }
 
-function errorsOf({ place, name }: Found, { keyword, message }: Finding): ValidationError[] {
-  const { value, facets } = place;
+function errorsOf(
+  { instance, name }: Found,
+  { keyword, message }: MiddlewareFault,
+): ValidationError[] {
+  const { value, facets } = instance;
   switch (keyword) {
     case "required":
-      return [errorAt(place, keyword, { missingProperty: name })];
+      return [errorAt(instance, keyword, { missingProperty: name })];
     case "additionalProperties":
-      return [errorAt(place, keyword, { additionalProperty: name })];
+      return [errorAt(instance, keyword, { additionalProperty: name })];
     case "dependentRequired":
       return facets
         .flatMap(({ schema }) => triggersOf(schema, value, name ?? ""))
-        .map((property) => errorAt(place, keyword, { missingProperty: name, property }));
+        .map((property) => errorAt(instance, keyword, { missingProperty: name, property }));
     case atMost:
       return facets
         .map(({ schema }) => exceededLimit(schema, value, name ?? ""))
         .filter((limitProperty) => limitProperty !== undefined)
-        .map((limitProperty) => errorAt(place, keyword, { property: name, limitProperty }));
+        .map((limitProperty) => errorAt(instance, keyword, { property: name, limitProperty }));
     case "type":
       return isBeyondNumbers(value, facets)
         ? facets.flatMap((facet) =>
             keywordsAgainst(value)
               .filter((each) => facet.schema[each] !== undefined)
-              .map((each) => errorOf(place, each, facet)),
+              .map((each) => errorOf(instance, each, facet)),
           )
-        : [brokenBy(place, keyword, message)];
+        : [brokenBy(instance, keyword, message)];
     default:
-      return [brokenBy(place, keyword, message)];
+      return [brokenBy(instance, keyword, message)];
   }
 }
 
@@ -181,28 +187,28 @@ function isBeyondNumbers(value: unknown, facets: readonly Facet[]): value is num
   );
 }
 
-/** Where several schemas of a place have the keyword, the message names the value of the one that was broken. */
-function brokenBy(place: Place, keyword: string, message: string): ValidationError {
-  const candidates = place.facets
+/** Where several schemas of an instance have the keyword, the message names the value of the one that was broken. */
+function brokenBy(instance: Instance, keyword: string, message: string): ValidationError {
+  const candidates = instance.facets
     .filter(({ schema }) => schema[keyword] !== undefined)
     .toSorted((a, b) => textOf(b.schema[keyword]).length - textOf(a.schema[keyword]).length);
   const facet =
     candidates.find(({ schema }) => message.includes(textOf(schema[keyword]))) ?? candidates[0];
   if (!facet && keyword !== falseSchema)
-    throw new Error(`No schema at ${place.instancePath} says ${keyword}.`);
-  return errorOf(place, keyword, facet);
+    throw new Error(`No schema at ${instance.instancePath} says ${keyword}.`);
+  return errorOf(instance, keyword, facet);
 }
 
-function errorOf(place: Place, keyword: string, facet?: Facet): ValidationError {
+function errorOf(instance: Instance, keyword: string, facet?: Facet): ValidationError {
   const params = {
     [parameterOf(keyword)]: facet?.schema[keyword],
     ...(keyword === "pattern" && { reason: facet?.schema[patternReason] }),
   };
-  return errorAt(place, keyword, params, facet?.schemaPath);
+  return errorAt(instance, keyword, params, facet?.schemaPath);
 }
 
 function errorAt(
-  { instancePath }: Place,
+  { instancePath }: Instance,
   keyword: string,
   params: Readonly<Record<string, unknown>>,
   schemaPath = "#",
@@ -210,7 +216,7 @@ function errorAt(
   return { keyword, instancePath, schemaPath: `${schemaPath}/${keyword}`, params };
 }
 
-/** What a place is told that may not be. */
+/** What an instance is told that may not be. */
 const falseSchema = "false schema";
 
 function textOf(value: unknown): string {

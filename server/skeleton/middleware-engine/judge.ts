@@ -6,14 +6,14 @@ import { formats } from "../../../generated/formats.ts";
 import type { Messages } from "./messages.ts";
 
 /** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
-export interface Finding {
+export interface MiddlewareFault {
   readonly path: string;
   readonly keyword: string;
   readonly message: string;
 }
 
 /** Judges a value as the message of a name. Rejects when it cannot. */
-export type Judge = (name: string, value: unknown) => Promise<readonly Finding[]>;
+export type Judge = (name: string, value: unknown) => Promise<readonly MiddlewareFault[]>;
 
 /**
  * Makes a judge of express-openapi-validator. It is shown every message as the JSON body of a POST to one path, told
@@ -98,7 +98,7 @@ function describe({ schemas, components }: Messages, types: ReadonlyMap<string, 
 type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"], string>;
 
 /** Nothing: accepted. Undefined: the middleware has failed, or refused for a reason that is none of the schema's. */
-function findingsIn(outcome: unknown): readonly Finding[] | undefined {
+function findingsIn(outcome: unknown): readonly MiddlewareFault[] | undefined {
   if (outcome === undefined) return [];
   if (!(outcome instanceof OpenApiValidator.error.BadRequest)) return undefined;
   const findings = outcome.errors.map(({ path, message, errorCode }) => ({

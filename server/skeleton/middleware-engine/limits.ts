@@ -1,7 +1,7 @@
 import { isObject, propertiesOf, referredName, schemasIn, type Schema } from "./document.ts";
-import type { Finding, Judge } from "./judge.ts";
+import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
-import { exceededLimit, holds } from "./places.ts";
+import { exceededLimit, holds } from "./instances.ts";
 import { atMost } from "./translation.ts";
 
 /**
@@ -28,7 +28,12 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
   };
 
   /** Every number below and including `value` that is too large; the unions on the way are collected. */
-  function exceededIn(schema: Schema, value: unknown, path: string, unions: Union[]): Finding[] {
+  function exceededIn(
+    schema: Schema,
+    value: unknown,
+    path: string,
+    unions: Union[],
+  ): MiddlewareFault[] {
     if (!limited.has(schema)) return [];
     const inside = (each: Schema, at = value, step = "") =>
       exceededIn(each, at, `${path}${step}`, unions);
@@ -44,7 +49,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     ];
   }
 
-  async function findingOfUnion({ schema, value, path }: Union): Promise<Finding[]> {
+  async function findingOfUnion({ schema, value, path }: Union): Promise<MiddlewareFault[]> {
     const names = branches.get(schema) ?? [];
     const judged = await Promise.all(names.map((name) => judgeWhole(name, value)));
     const fitting = judged.filter(({ length }) => length === 0).length;
@@ -67,7 +72,7 @@ function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function ownFindings(schema: Schema, value: unknown, path: string): Finding[] {
+function ownFindings(schema: Schema, value: unknown, path: string): MiddlewareFault[] {
   const limits = schema[atMost];
   return Object.keys(isObject(limits) ? limits : {})
     .filter((name) => exceededLimit(schema, value, name) !== undefined)

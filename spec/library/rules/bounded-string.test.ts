@@ -69,7 +69,7 @@ test("a response, and what a Base64 string carries, may be of any length", async
     await lint(
       "bounded-string",
       `model Event { name: string }
-op send(@carries(Event) @maxLength(90) @query data: string): { name: string };`,
+op send(@contentSchema(Event) @maxLength(90) @query data: string): { name: string };`,
     ),
   ).toEqual([]);
 });

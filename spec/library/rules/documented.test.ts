@@ -33,7 +33,7 @@ test("a field that only a Base64 string carries is found", async () => {
 /** Takes. */
 op take(
   /** In Base64. */
-  @carries(Event) @query data: string,
+  @contentSchema(Event) @query data: string,
 ): void;`,
   );
   expect(findings.map(({ at }) => at)).toEqual(["1:15"]);

@@ -10,7 +10,7 @@ import {
 } from "@typespec/compiler";
 
 /** A finding of a rule: the place as `line:column`, the rule with its library, and what it says. */
-export interface Finding {
+export interface LintFinding {
   readonly at: string;
   readonly code: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface Finding {
  * @example
  * await lint("documented", `op read(): void;`);
  */
-export async function lint(rule: string, source: string): Promise<Finding[]> {
+export async function lint(rule: string, source: string): Promise<LintFinding[]> {
   const diagnostics = await compileSource(source, `contract-spec/${rule}`);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
@@ -31,7 +31,7 @@ export async function lint(rule: string, source: string): Promise<Finding[]> {
 }
 
 /** Compiles a service written for a test and returns its errors. */
-export async function errorsOf(source: string): Promise<Finding[]> {
+export async function errorsOf(source: string): Promise<LintFinding[]> {
   const diagnostics = await compileSource(source);
   return diagnostics.filter(({ severity }) => severity === "error").map(findingOf);
 }
@@ -63,7 +63,7 @@ async function compileSource(
   return program.diagnostics;
 }
 
-function findingOf({ code, message, target }: Diagnostic): Finding {
+function findingOf({ code, message, target }: Diagnostic): LintFinding {
   if (target === NoTarget) return { at: "", code, message };
   const { file, pos } = getSourceLocation(target);
   const { line, character } = file.getLineAndCharacterOfPosition(pos);

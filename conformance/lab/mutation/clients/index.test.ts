@@ -3,7 +3,7 @@ import { full } from "../../../../server/gateway/testing/long-test.ts";
 import { faults } from "../../fixtures/faults/client/index.ts";
 import { runSeed, seededRandom } from "../../testing/random.ts";
 import { lost } from "../code-fault.ts";
-import { noticed, openClientMutants } from "./index.ts";
+import { killingVerdict, openClientMutants } from "./index.ts";
 
 /** Few enough for every run of the tests. */
 const SAMPLE = 5;
@@ -26,7 +26,7 @@ describe("a fault in the client is noticed", () => {
 
   test("and nothing is, where there is none", async () => {
     const operations = ["deleteToken"];
-    expect(await noticed({ edits: [], operations })).toBeUndefined();
+    expect(await killingVerdict({ edits: [], operations })).toBeUndefined();
   });
 
   test("and every fault can be made", async () => {

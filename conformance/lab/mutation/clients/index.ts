@@ -4,20 +4,20 @@ import type { Verdict } from "../../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
-import { firstBroken } from "../notice.ts";
+import { firstFailed } from "../mutant-result.ts";
 
 /** Faults in the code of the client, each noticed by the samples and derived cases. */
 export function openClientMutants(): Promise<MutantGroup> {
-  return Promise.resolve(codeFaultGroup("clients", faults, noticed));
+  return Promise.resolve(codeFaultGroup("clients", faults, killingVerdict));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy client, which nothing must notice. */
-export async function noticed({
+export async function killingVerdict({
   edits,
   operations,
 }: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
   await using faulty = await loadClient(edits);
-  return await firstBroken(playsOf(operations, faulty.client));
+  return await firstFailed(playsOf(operations, faulty.client));
 }
 
 function* playsOf(

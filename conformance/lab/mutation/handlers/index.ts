@@ -6,20 +6,20 @@ import type { Verdict } from "../../../verdict.ts";
 import type { CodeFault } from "../code-fault.ts";
 import { codeFaultGroup } from "../code-fault-group.ts";
 import type { MutantGroup } from "../mutant.ts";
-import { firstBroken } from "../notice.ts";
+import { firstFailed } from "../mutant-result.ts";
 
 /** Faults in the code of the reference server, each noticed by the samples, scenarios and derived cases. */
 export function openHandlerMutants(): Promise<MutantGroup> {
-  return Promise.resolve(codeFaultGroup("handlers", faults, noticed));
+  return Promise.resolve(codeFaultGroup("handlers", faults, killingVerdict));
 }
 
 /** The verdict that notices a fault; `edits: []` is a healthy server, which nothing must notice. */
-export async function noticed({
+export async function killingVerdict({
   edits,
   operations,
 }: Pick<CodeFault, "edits" | "operations">): Promise<Verdict | undefined> {
   await using faulty = await startServer(edits);
-  return await firstBroken(playsOf(operations, faulty.server));
+  return await firstFailed(playsOf(operations, faulty.server));
 }
 
 /** What costs least and finds most comes first. */

@@ -1,12 +1,12 @@
 import type { Operation } from "../../../../generated/contract.ts";
 import type { Suite } from "../../../suite.ts";
 import { bodyFaults } from "../body-faults.ts";
-import type { SampledBody } from "../places.ts";
+import type { SampledBody } from "../sampled-fields.ts";
 import { readBody, withBody } from "../wire/body.ts";
 import type { WireRequest } from "../wire/proxy.ts";
 import { headerFaults } from "./header-faults.ts";
 import { requestMutant, type RequestMutant } from "./request-mutant.ts";
-import { pathFaults, queryFaults } from "./target-faults.ts";
+import { pathFaults, queryFaults } from "./request-target-faults.ts";
 
 /** The faults of what a client sends for one operation. */
 export function requestFaults(suite: Suite, operation: Operation): RequestMutant[] {

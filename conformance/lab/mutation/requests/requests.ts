@@ -13,7 +13,7 @@ import { resultFaults } from "./result-faults.ts";
 /** What requests are judged by. */
 export interface RequestSuite {
   /** Contracts, each with a client that keeps it. */
-  readonly sides: readonly {
+  readonly clients: readonly {
     readonly suite: Suite;
     readonly client: ClientUnderTest;
   }[];
@@ -56,7 +56,7 @@ async function open(by: RequestSuite, { mutantsOf, ...head }: GroupHead): Promis
   const proxy = await startProxy(new URL("http://127.0.0.1"));
   return {
     ...head,
-    mutants: by.sides.flatMap(({ suite }) => mutantsOf(suite)),
+    mutants: by.clients.flatMap(({ suite }) => mutantsOf(suite)),
     attempt: (mutant) => attempt(proxy, by, mutant as RequestMutant),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
@@ -64,11 +64,11 @@ async function open(by: RequestSuite, { mutantsOf, ...head }: GroupHead): Promis
 
 async function attempt(
   proxy: Proxy,
-  { sides, play = playOnClient }: RequestSuite,
+  { clients, play = playOnClient }: RequestSuite,
   mutant: RequestMutant,
 ): Promise<MutantResult> {
-  const side = sides.find(({ suite }) => suite === mutant.suite);
-  if (!side) throw new RangeError(`${mutant.id} is of another suite.`);
+  const tested = clients.find(({ suite }) => suite === mutant.suite);
+  if (!tested) throw new RangeError(`${mutant.id} is of another suite.`);
   let damaged: unknown;
   const damage = <Message>(
     message: Message,
@@ -82,7 +82,7 @@ async function attempt(
   const client: ClientUnderTest = {
     async call(server, operation, request) {
       proxy.upstream = server;
-      const result = await side.client.call(proxy.url, operation, request);
+      const result = await tested.client.call(proxy.url, operation, request);
       return damage(result, mutant.onResult);
     },
   };
@@ -92,7 +92,7 @@ async function attempt(
   };
   for (const played of casesOf(mutant)) {
     const verdict = await playOne(played);
-    if (verdict.outcome !== "broken" || damaged === undefined) continue;
+    if (verdict.outcome !== "failed" || damaged === undefined) continue;
     const [finding = { message: "" }] = verdict.findings;
     return {
       mutant,
@@ -113,7 +113,7 @@ function* casesOf({ suite, operation }: RequestMutant): Iterable<Case | Constrai
     (each) =>
       each.operation.id === operation.id &&
       each.constraint.direction === "request" &&
-      each.edge === "inside",
+      each.boundary === "valid",
   );
 }
 

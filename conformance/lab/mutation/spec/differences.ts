@@ -28,8 +28,16 @@ export function differencesOf(healthy: ServiceSuite, changed: ServiceSuite): Dif
   };
 }
 
-function contentOf({ id, edge, message, pointer, field, code, base }: ConstraintCase): string {
-  return JSON.stringify([id, edge, message, pointer, field, code, (base satisfies CaseHead).id]);
+function contentOf({ id, boundary, message, pointer, field, code, base }: ConstraintCase): string {
+  return JSON.stringify([
+    id,
+    boundary,
+    message,
+    pointer,
+    field,
+    code,
+    (base satisfies CaseHead).id,
+  ]);
 }
 
 /** Every operation with all that it refers to, as text. */

@@ -33,12 +33,12 @@ describe("a change of the specification", () => {
   });
 
   test.each(["MerchantRefId bound @maxLength(41)", 'ReversalStatus has no "success"'])(
-    "is blamed on its line: %s",
+    "is reported with its line: %s",
     async (change) => {
       const mutant = group.mutants.find(({ id }) => id.endsWith(change));
       expect(mutant && (await group.attempt(mutant))).toMatchObject({
         outcome: "killed",
-        isBlamed: true,
+        namesSource: true,
       });
     },
   );

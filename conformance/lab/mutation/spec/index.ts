@@ -11,7 +11,7 @@ import {
 } from "../../testing/changed-spec.ts";
 import type { Verdict } from "../../../verdict.ts";
 import type { MutantGroup, MutantResult } from "../mutant.ts";
-import { firstBroken, killed } from "../notice.ts";
+import { firstFailed, killed } from "../mutant-result.ts";
 import { differencesOf, type Differences } from "./differences.ts";
 import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 
@@ -19,7 +19,7 @@ import { changed, specMutants, type SpecMutant } from "./mutations.ts";
 const AIM = 0.9;
 
 /**
- * Changes of the specification, each of which makes another suite: what that one demands has to be too much or too
+ * Changes of the specification, each of which makes another suite: what that one requires has to be too much or too
  * little for a healthy server or a healthy client.
  */
 export async function openSpecMutants(): Promise<MutantGroup> {
@@ -28,7 +28,7 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   const healthy = await suiteOf(spec, changedService.name);
   const running = await startServer([]);
   const loaded = await loadClient([]);
-  const sides: Sides = {
+  const targets: Targets = {
     healthy,
     server: running.server,
     client: loaded.client,
@@ -41,7 +41,7 @@ export async function openSpecMutants(): Promise<MutantGroup> {
     async attempt(mutant) {
       const found = mutants.find(({ id }) => id === mutant.id);
       if (!found) throw new RangeError(`There is no mutant ${mutant.id}.`);
-      return attempt(found, textOf(found.path), sides);
+      return attempt(found, textOf(found.path), targets);
     },
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
@@ -50,13 +50,13 @@ export async function openSpecMutants(): Promise<MutantGroup> {
   };
 }
 
-interface Sides {
+interface Targets {
   readonly healthy: ServiceSuite;
   readonly server: ServerInScenario;
   readonly client: ClientUnderTest;
 }
 
-async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<MutantResult> {
+async function attempt(mutant: SpecMutant, text: string, targets: Targets): Promise<MutantResult> {
   const change = { path: mutant.path, text: changed(text, mutant.change) };
   let suite: ServiceSuite;
   try {
@@ -64,15 +64,15 @@ async function attempt(mutant: SpecMutant, text: string, sides: Sides): Promise<
   } catch (error) {
     return refused(mutant, [String(error)]);
   }
-  const differences = differencesOf(sides.healthy, suite);
-  const plays = playsOf(suite, differences, sides);
-  const broken = await firstReport(mutant, plays);
-  const verdict = broken[0] ?? (await brokenScenario(suite, differences));
+  const differences = differencesOf(targets.healthy, suite);
+  const plays = playsOf(suite, differences, targets);
+  const failed = await firstReport(mutant, plays);
+  const verdict = failed[0] ?? (await failedScenario(suite, differences));
   if (verdict)
     return killed(
       mutant,
       verdict,
-      [verdict, ...broken].some((each) => isBlamed(mutant, each)),
+      [verdict, ...failed].some((each) => namesSource(mutant, each)),
     );
   const refusals = await refusalsOf(change);
   return refusals.length > 0 ? refused(mutant, refusals) : { mutant, outcome: "survived" };
@@ -87,41 +87,41 @@ function refused(mutant: SpecMutant, refusals: readonly string[]): MutantResult 
     by: "schema",
     caseId: "generator",
     finding: refusals.join("\n"),
-    isBlamed: refusals.some((each) => each.includes(`${file}:${line}`)),
+    namesSource: refusals.some((each) => each.includes(`${file}:${line}`)),
   };
 }
 
-function isBlamed({ source }: SpecMutant, verdict: Verdict): boolean {
+function namesSource({ source }: SpecMutant, verdict: Verdict): boolean {
   return [verdict.case.source, ...verdict.findings.map((finding) => finding.source)].some(
     (each) => each?.file === source?.file && each?.line === source?.line,
   );
 }
 
-/** Whoever reads a report looks at so many cases beside the first broken one. */
+/** Whoever reads a report looks at so many cases beside the first that failed. */
 const LOOKED_AT = 50;
 
-/** The broken cases that a report begins with, up to the first that names the changed TypeSpec. */
+/** The failed cases that a report begins with, up to the first that names the changed TypeSpec. */
 async function firstReport(
   mutant: SpecMutant,
   plays: Iterable<() => Promise<Verdict>>,
 ): Promise<readonly Verdict[]> {
-  const broken: Verdict[] = [];
+  const failed: Verdict[] = [];
   let left = LOOKED_AT;
   for (const play of plays) {
     const verdict = await play();
-    if (verdict.outcome === "broken") broken.push(verdict);
-    if (isBlamed(mutant, verdict) && verdict.outcome === "broken") break;
-    if (broken.length > 0) left -= 1;
+    if (verdict.outcome === "failed") failed.push(verdict);
+    if (namesSource(mutant, verdict) && verdict.outcome === "failed") break;
+    if (failed.length > 0) left -= 1;
     if (left === 0) break;
   }
-  return broken;
+  return failed;
 }
 
 /** What only the changed suite has comes first; what both have may be judged otherwise. */
 function* playsOf(
   { suite }: ServiceSuite,
   { cases, operations }: Differences,
-  { server, client }: Sides,
+  { server, client }: Targets,
 ): Iterable<() => Promise<Verdict>> {
   for (const each of cases) {
     if (concerns(each, "client")) yield () => playOnClient(suite.contract, each, client);
@@ -141,7 +141,7 @@ function* playsOf(
  * Plays the scenarios of the operations that changed, on a server of their own: the sooner its messages are sent, the
  * fewer others it has to send.
  */
-async function brokenScenario(
+async function failedScenario(
   { suite }: ServiceSuite,
   { operations }: Differences,
 ): Promise<Verdict | undefined> {
@@ -152,5 +152,5 @@ async function brokenScenario(
     );
   if (touched.length === 0) return undefined;
   await using running = await startServer([]);
-  return await firstBroken(touched.map((scenario) => () => playScenario(scenario, running.server)));
+  return await firstFailed(touched.map((scenario) => () => playScenario(scenario, running.server)));
 }

@@ -30,9 +30,9 @@ export function specMutants(
     const file = path.slice(root.length + 1);
     if (!isOfInterest(file)) continue;
     const visit = (node: Node, within: readonly Node[]) => {
-      for (const { operator, what, blamed, change } of mutationsAt(node, within, source.text)) {
+      for (const { operator, what, reported, change } of mutationsAt(node, within, source.text)) {
         const { line, character } = source.getLineAndCharacterOfPosition(
-          getSourceLocation(blamed).pos,
+          getSourceLocation(reported).pos,
         );
         found.push({
           id: [file, nameOf(within), operator, what].filter(Boolean).join(" "),

@@ -19,8 +19,8 @@ export interface TextChange {
 export interface Mutation {
   readonly operator: string;
   readonly what: string;
-  /** What has to be blamed. What is gone has no line any more: then it is the declaration that it was part of. */
-  readonly blamed: Node;
+  /** What a report has to name. What is gone has no line any more: then it is the declaration that it was part of. */
+  readonly reported: Node;
   readonly change: TextChange;
 }
 
@@ -60,7 +60,7 @@ function boundsOf(node: DecoratorExpressionNode): Mutation[] {
     return {
       operator: "bound",
       what: `@${name}(${by})`,
-      blamed: node,
+      reported: node,
       change: { from: bound.pos, to: bound.end, by },
     };
   });
@@ -81,7 +81,7 @@ function dropped(node: DecoratorExpressionNode, owner: Node | undefined, text: s
     {
       operator: `${name}-dropped`,
       what: `no @${name}`,
-      blamed: owner.id,
+      reported: owner.id,
       change: gone(node, text),
     },
   ];
@@ -101,13 +101,13 @@ function presence({ id, optional }: ModelPropertyNode, text: string): Mutation {
     ? {
         operator: "required",
         what: `${id.sv} is required`,
-        blamed: id,
+        reported: id,
         change: { from: id.end, to: text.indexOf(":", id.end), by: "" },
       }
     : {
         operator: "optional",
         what: `${id.sv} is optional`,
-        blamed: id,
+        reported: id,
         change: { from: id.end, to: id.end, by: "?" },
       };
 }
@@ -118,7 +118,7 @@ function defaultOf(node: ModelPropertyNode): Mutation[] {
     {
       operator: "default-dropped",
       what: `${node.id.sv} has no default`,
-      blamed: node.id,
+      reported: node.id,
       change: { from: node.value.end, to: node.default.end, by: "" },
     },
   ];
@@ -131,7 +131,7 @@ function optionsOf({ id, value }: ModelPropertyNode, text: string): Mutation[] {
     return {
       operator: member === "null" ? "nullable-dropped" : "member-removed",
       what: `${id.sv} is never ${member}`,
-      blamed: id,
+      reported: id,
       change: withoutOption(value, index, text),
     };
   });
@@ -143,7 +143,7 @@ function membersOf({ id, options }: UnionStatementNode, text: string): Mutation[
   const added: Mutation = {
     operator: "member-added",
     what: `${id.sv} has one more`,
-    blamed: id,
+    reported: id,
     change: { from: start, to: start, by: ' "mutant",' },
   };
   const removed = options.map(({ pos, end, value }): Mutation => {
@@ -151,7 +151,7 @@ function membersOf({ id, options }: UnionStatementNode, text: string): Mutation[
     return {
       operator: "member-removed",
       what: `${id.sv} has no ${text.slice(value.pos, value.end)}`,
-      blamed: id,
+      reported: id,
       change: gone(member, text),
     };
   });
@@ -168,7 +168,7 @@ function statusesOf({ id, signature }: OperationStatementNode, text: string): Mu
   return returnType.options.map((option, index) => ({
     operator: "status-removed",
     what: `${id.sv} never answers ${text.slice(option.pos, option.end)}`,
-    blamed: id,
+    reported: id,
     change: withoutOption(returnType, index, text),
   }));
 }

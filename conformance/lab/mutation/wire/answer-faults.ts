@@ -2,7 +2,7 @@ import type { Operation } from "../../../../generated/contract.ts";
 import type { Suite } from "../../../suite.ts";
 import { bodyFaults } from "../body-faults.ts";
 import type { Mutant } from "../mutant.ts";
-import { placesOf, type Place, type SampledBody } from "../places.ts";
+import { sampledFieldsOf, type SampledField, type SampledBody } from "../sampled-fields.ts";
 import { headerOf, readBody, withBody, withHeader, withoutHeader } from "./body.ts";
 import type { WireAnswer } from "./proxy.ts";
 
@@ -23,7 +23,7 @@ export interface SampledAnswer {
   readonly operation: Operation;
   readonly status: number;
   readonly bodies: readonly SampledBody[];
-  readonly places: readonly Place[];
+  readonly places: readonly SampledField[];
 }
 
 /** Every operation × status that samples show, with the places of its body. */
@@ -40,7 +40,7 @@ export function sampledAnswers(suite: Suite): SampledAnswer[] {
       made: serverMade.map((pointer) => pointer.replace(/^\/body/, "")),
     }));
     const { operation, response } = first;
-    const places = placesOf(bodies);
+    const places = sampledFieldsOf(bodies);
     return [{ suite, operation, status: response.status, bodies, places }];
   });
 }

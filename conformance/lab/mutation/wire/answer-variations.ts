@@ -1,6 +1,6 @@
 import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
 import { valueAt, withValue } from "../../../pointer.ts";
-import { instanceOf, split, type Place } from "../places.ts";
+import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
 import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
 import { readBody, withBody, withHeader } from "./body.ts";
@@ -52,14 +52,16 @@ export function answerVariations(answer: SampledAnswer): AnswerMutant[] {
   ];
 }
 
-/** What a given has brought about, the server has told before, and has to repeat as it was. */
-function isTold({ suite, operation, status }: SampledAnswer, { values }: Place): boolean {
-  const given = JSON.stringify(
+/** What a provider state has set up, the server has told before, and has to repeat as it was. */
+function isTold({ suite, operation, status }: SampledAnswer, { values }: SampledField): boolean {
+  const states = JSON.stringify(
     suite.cases
       .filter((each) => each.operation.id === operation.id && each.response.status === status)
-      .map((each) => each.given),
+      .map((each) => each.providerStates),
   );
-  return values.some((value) => typeof value === "string" && given.includes(JSON.stringify(value)));
+  return values.some(
+    (value) => typeof value === "string" && states.includes(JSON.stringify(value)),
+  );
 }
 
 const writings: readonly [string, (body: unknown) => string][] = [
@@ -79,7 +81,7 @@ function retyped(answer: WireAnswer): WireAnswer {
 
 function anotherValue(
   sampled: SampledAnswer,
-  { pointer }: Place,
+  { pointer }: SampledField,
   answer: WireAnswer,
 ): WireAnswer | undefined {
   const body = readBody(answer);
@@ -93,7 +95,7 @@ function anotherValue(
 /** Adds what other samples have at the place to an answer that lacks it. */
 function oneMore(
   sampled: SampledAnswer,
-  { pointer, values }: Place,
+  { pointer, values }: SampledField,
   answer: WireAnswer,
 ): WireAnswer | undefined {
   const body = readBody(answer);

@@ -6,7 +6,7 @@ import { playOnServer } from "../../../targets/server.ts";
 import type { Suite } from "../../../suite.ts";
 import { describeFinding, type Verdict } from "../../../verdict.ts";
 import type { KilledBy, MutantGroup, MutantResult } from "../mutant.ts";
-import { instanceOf } from "../places.ts";
+import { instanceOf } from "../sampled-fields.ts";
 import { answerFaults, sampledAnswers, type AnswerMutant } from "./answer-faults.ts";
 import { answerVariations } from "./answer-variations.ts";
 import { operationAt } from "./operation-at.ts";
@@ -81,30 +81,30 @@ async function attempt(
   for (const played of [...casesOf(mutant), ...furtherOf(by, mutant)]) {
     const verdict = await playOne(played);
     const noticed = damaged;
-    if (verdict.outcome !== "broken" || !noticed) continue;
-    if (played.kind === "scenario" && !(await isKept(by, played))) continue;
+    if (verdict.outcome !== "failed" || !noticed) continue;
+    if (played.kind === "scenario" && !(await hasPassed(by, played))) continue;
     return killed(mutant, verdict, noticed);
   }
   return { mutant, outcome: "survived" };
 }
 
-/** A scenario waits for messages and for what is due; one that a busy machine breaks has noticed nothing. */
-async function isKept(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
+/** A scenario waits for messages and for what is due; one that fails because the machine is busy has noticed nothing. */
+async function hasPassed(by: AnswerSuite, scenario: Scenario): Promise<boolean> {
   const play = by.playScenario ?? playScenario;
-  return (await play(scenario, by.scenarioServer)).outcome === "kept";
+  return (await play(scenario, by.scenarioServer)).outcome === "passed";
 }
 
-/** Givens go past the proxy: what brings a case about is not under test. */
+/** Provider states go past the proxy: what sets a case up is not under test. */
 function throughProxy(server: ServerInScenario, url: URL): ServerInScenario {
-  const { givens, ...provider } = server.provider;
-  const direct = Object.entries(givens).map(([name, give]): [string, typeof give] => [
+  const { states, ...provider } = server.provider;
+  const direct = Object.entries(states).map(([name, setUp]): [string, typeof setUp] => [
     name,
-    (values, context) => give(values, { ...context, server: server.url }),
+    (values, context) => setUp(values, { ...context, server: server.url }),
   ]);
   return {
     ...server,
     url,
-    provider: { ...provider, givens: Object.fromEntries(direct) },
+    provider: { ...provider, states: Object.fromEntries(direct) },
   };
 }
 
@@ -114,7 +114,10 @@ function casesOf({ suite, operation, status, place }: AnswerMutant): Case[] {
     Number(instanceOf(place ?? "", response.body) === undefined);
   return suite.cases
     .filter((each) => each.operation.id === operation.id && each.response.status === status)
-    .toSorted((one, other) => misses(one) - misses(other) || one.given.length - other.given.length);
+    .toSorted(
+      (one, other) =>
+        misses(one) - misses(other) || one.providerStates.length - other.providerStates.length,
+    );
 }
 
 function scenariosOf(

@@ -4,7 +4,7 @@ import { entities, type Entity, type Lifecycle, lifecycles } from "../states/lif
 import type { RecordState, Store } from "../store.ts";
 
 /** Something that cannot have come about by the rules. */
-export interface Finding {
+export interface AuditFinding {
   readonly entity: Entity;
   readonly recordId: string;
   readonly problem: string;
@@ -14,7 +14,7 @@ export interface Finding {
 export interface AuditReport {
   readonly records: number;
   readonly changes: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AuditFinding[];
 }
 
 /**
@@ -152,7 +152,7 @@ function judge(
 async function inPages(read: (after: string) => Promise<Page>): Promise<AuditReport> {
   let records = 0;
   let changes = 0;
-  const findings: Finding[] = [];
+  const findings: AuditFinding[] = [];
   let last: string | undefined = "";
   while (last !== undefined) {
     const page: Page = await read(last);
@@ -165,7 +165,7 @@ async function inPages(read: (after: string) => Promise<Page>): Promise<AuditRep
 }
 
 /** What has to be there together, as it is written together. */
-async function auditTogether(store: Store): Promise<Finding[]> {
+async function auditTogether(store: Store): Promise<AuditFinding[]> {
   return store.atomically(async ({ history }) => [
     ...(await history.reversedInNameOnly()).map((recordId) => ({
       entity: "authorization" as const,

@@ -22,13 +22,13 @@ export const authenticationTransitions: TransitionTable<AuthenticationStatus, Au
     FAILED: {},
   };
 
-/** Electronic commerce indicator: the network's verdict (documented interface, "3DS authentication record"). */
+/** Electronic commerce indicator: the network's decision (documented interface, "3DS authentication record"). */
 export type Eci = "00" | "01" | "02" | "05" | "06" | "07";
 
 /** What an authentication came to: the holder confirmed, was not asked, or failed. */
 export type EciGround = "confirmed" | "waived" | "failed";
 
-/** The verdict that a network gives on that ground (choice "threeds-transitions"). */
+/** The decision that a network gives on that ground (choice "threeds-transitions"). */
 export function eciOf(brand: NetworkBrand, ground: EciGround): Eci {
   return (brand === "MASTERCARD" ? mastercardEcis : ecis)[ground];
 }

@@ -16,13 +16,13 @@ const ordinary = {
 describe("the sandbox's bank", () => {
   test.each(testCards)("knows $number", async (card) => {
     expect(luhn(card.number)).toBe(true);
-    const { verdict, enrolment, number } = card;
+    const { decision, enrolment, number } = card;
     const reference = await sandboxBank.register({
       type: "card",
       cardNumber: number,
     });
     expect(reference).not.toContain(number);
-    expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(verdict);
+    expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(decision);
     expect(await sandboxBank.enrol(number)).toBe(enrolment ?? "check-failed");
   });
 
@@ -32,7 +32,7 @@ describe("the sandbox's bank", () => {
   });
 
   test("has a card for everything that it can say", () => {
-    expect(new Set(testCards.map(({ verdict }) => verdict)).size).toBe(5);
+    expect(new Set(testCards.map(({ decision }) => decision)).size).toBe(5);
     expect(new Set(testCards.flatMap(({ enrolment }) => enrolment ?? [])).size).toBe(5);
   });
 
@@ -55,19 +55,19 @@ describe("the sandbox's bank", () => {
 
   test.each([...testAccounts, ["0071000123456", "success"] as const])(
     "decides about the account %s: %s",
-    async (accountNumber, verdict) => {
+    async (accountNumber, decision) => {
       const reference = await sandboxBank.register({
         type: "account",
         accountNumber,
       });
-      expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(verdict);
+      expect(await sandboxBank.decide({ ...ordinary, reference })).toBe(decision);
     },
   );
 
   test.each([...testAmounts, [150_000, "success"] as const])(
     "decides about an order of %d VND: %s",
-    async (orderAmount, verdict) => {
-      expect(await sandboxBank.decide({ ...ordinary, orderAmount })).toBe(verdict);
+    async (orderAmount, decision) => {
+      expect(await sandboxBank.decide({ ...ordinary, orderAmount })).toBe(decision);
     },
   );
 });
@@ -100,10 +100,10 @@ test("the documentation has exactly these cards, accounts and amounts", () => {
     .filter(([, first]) => /^\d+$/.test(first ?? ""))
     .map((cells) => cells.filter((cell) => cell !== ""));
   const expected = [
-    ...testCards.map(({ number, verdict, enrolment }) => [
+    ...testCards.map(({ number, decision, enrolment }) => [
       number,
       cardFace(number).brand,
-      verdict,
+      decision,
       enrolment ?? "none",
     ]),
     ...testAccounts,

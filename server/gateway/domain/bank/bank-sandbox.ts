@@ -2,8 +2,8 @@ import {
   type Bank,
   type BankReversal,
   refusals,
-  type ReversalVerdict,
-  type Verdict,
+  type ReversalDecision,
+  type PaymentDecision,
 } from "./bank.ts";
 import {
   type TestCard,
@@ -22,17 +22,17 @@ export const sandboxBank: Bank = {
   register(source) {
     if (source.type === "account") return kept(testAccounts.get(source.accountNumber) ?? "success");
     const card = testCard(source.cardNumber);
-    return card === undefined ? Promise.resolve(undefined) : kept(card.verdict);
+    return card === undefined ? Promise.resolve(undefined) : kept(card.decision);
   },
   // The tester reads it through the sandbox contract, or on the page.
   sendOtp: () => Promise.resolve(),
   decide({ reference, orderAmount }) {
-    const source = verdictOf(reference);
+    const source = decisionOf(reference);
     return Promise.resolve(
       source === "success" ? (testAmounts.get(orderAmount) ?? "success") : source,
     );
   },
-  reverse: (reversal) => Promise.resolve(verdictOnReversal(reversal)),
+  reverse: (reversal) => Promise.resolve(decisionOnReversal(reversal)),
   enrol: (cardNumber) => Promise.resolve(testCard(cardNumber)?.enrolment ?? "check-failed"),
 };
 
@@ -43,18 +43,18 @@ function testCard(cardNumber: string): TestCard | undefined {
 
 const PREFIX = "test:";
 
-function kept(verdict: Verdict): Promise<string> {
-  return Promise.resolve(PREFIX + verdict);
+function kept(decision: PaymentDecision): Promise<string> {
+  return Promise.resolve(PREFIX + decision);
 }
 
-function verdictOf(reference = ""): Verdict {
-  return verdicts.find((one) => reference === PREFIX + one) ?? "success";
+function decisionOf(reference = ""): PaymentDecision {
+  return decisions.find((one) => reference === PREFIX + one) ?? "success";
 }
 
 /** Long enough to be seen pending, and soon enough that seven days are not over meanwhile. */
 const LATER_MS = HOUR_MS;
 
-function verdictOnReversal(reversal: BankReversal): ReversalVerdict {
+function decisionOnReversal(reversal: BankReversal): ReversalDecision {
   const { amount, refusedBefore, waitedMs } = reversal;
   switch (testReversals.get(amount)) {
     case undefined:
@@ -70,7 +70,7 @@ function verdictOnReversal(reversal: BankReversal): ReversalVerdict {
   }
 }
 
-const refused: ReversalVerdict = {
+const refused: ReversalDecision = {
   status: "error",
   error: {
     errorCode: 402,
@@ -79,4 +79,4 @@ const refused: ReversalVerdict = {
   },
 };
 
-const verdicts: readonly Verdict[] = ["success", ...refusals];
+const decisions: readonly PaymentDecision[] = ["success", ...refusals];

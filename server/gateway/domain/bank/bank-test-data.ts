@@ -1,4 +1,4 @@
-import type { Enrolment, Verdict } from "./bank.ts";
+import type { Enrolment, PaymentDecision } from "./bank.ts";
 
 /** What the sandbox's bank does about a reversal that it does not carry out at once. */
 export type ReversalCourse = "refused" | "refused-once" | "success-later" | "refused-later";
@@ -6,7 +6,7 @@ export type ReversalCourse = "refused" | "refused-once" | "success-later" | "ref
 /** A card of the sandbox: what its bank says of a payment, and its issuer of an authentication. */
 export interface TestCard {
   readonly number: string;
-  readonly verdict: Verdict;
+  readonly decision: PaymentDecision;
   /** Absent: the card takes no part in 3DS. */
   readonly enrolment?: Enrolment;
 }
@@ -35,14 +35,14 @@ export const testCards: readonly TestCard[] = [
 ];
 
 /** Account numbers that do not pay; every other one does. */
-export const testAccounts: ReadonlyMap<string, Verdict> = new Map([
+export const testAccounts: ReadonlyMap<string, PaymentDecision> = new Map([
   ["0071000000402", "declined"],
   ["0071000000451", "insufficient-funds"],
   ["0071000000408", "issuer-timeout"],
 ]);
 
 /** Amounts of an order, in whole VND, that are not paid whatever they are paid with. */
-export const testAmounts: ReadonlyMap<number, Verdict> = new Map([
+export const testAmounts: ReadonlyMap<number, PaymentDecision> = new Map([
   [100_402, "declined"],
   [100_451, "insufficient-funds"],
   [100_454, "expired-card"],
@@ -57,10 +57,10 @@ export const testReversals: ReadonlyMap<number, ReversalCourse> = new Map([
   [200_409, "refused-later"],
 ]);
 
-function card(number: string, verdict: Verdict, enrolment: Enrolment): TestCard {
-  return { number, verdict, enrolment };
+function card(number: string, decision: PaymentDecision, enrolment: Enrolment): TestCard {
+  return { number, decision, enrolment };
 }
 
-function domesticCard(number: string, verdict: Verdict): TestCard {
-  return { number, verdict };
+function domesticCard(number: string, decision: PaymentDecision): TestCard {
+  return { number, decision };
 }

@@ -12,7 +12,7 @@ export const refusals = [
 export type Refusal = (typeof refusals)[number];
 
 /** What a bank says of a payment in the end. It never takes it back. */
-export type Verdict = "success" | Refusal;
+export type PaymentDecision = "success" | Refusal;
 
 /** What the issuer of a card can say when a 3DS authentication begins. */
 export const enrolments = [
@@ -81,11 +81,11 @@ export interface BankReversal {
 }
 
 /** What a bank decides about a reversal. It never takes it back. */
-export type FinalVerdict =
+export type FinalReversalDecision =
   { readonly status: "success" } | { readonly status: "error"; readonly error: ReversalError };
 
 /** What a bank says of a reversal; `pending`: it decides later. */
-export type ReversalVerdict = FinalVerdict | { readonly status: "pending" };
+export type ReversalDecision = FinalReversalDecision | { readonly status: "pending" };
 
 /**
  * The bank side, as the gateway needs it; docs/bank.md tells how to write one.
@@ -119,16 +119,16 @@ export interface Bank {
   sendOtp(transactionId: string, otp: string, signal?: AbortSignal): Promise<void>;
   /**
    * Charges the payment, at most once for a `transactionId`, and says what came of
-   * it: a verdict is final, `pending` is not.
+   * it: a decision is final, `pending` is not.
    *
    * Called again about the same payment, also at the same time and by another
-   * process, until it gives a verdict; then it has to give the same verdict again. When
+   * process, until it gives a decision; then it has to give the same decision again. When
    * it throws, the payment stays `processing` and the bank is asked again: it
    * may have charged, and lost only the answer.
    *
    * @param signal ends when the gateway waits no longer
    */
-  decide(payment: BankPayment, signal?: AbortSignal): Promise<Verdict | "pending">;
+  decide(payment: BankPayment, signal?: AbortSignal): Promise<PaymentDecision | "pending">;
   /**
    * Gives an authorized amount back, at most once for a `reversalId`. Called
    * again like `decide`, and with the same promise: once it has said anything
@@ -136,7 +136,7 @@ export interface Bank {
    *
    * @param signal ends when the gateway waits no longer
    */
-  reverse(reversal: BankReversal, signal?: AbortSignal): Promise<ReversalVerdict>;
+  reverse(reversal: BankReversal, signal?: AbortSignal): Promise<ReversalDecision>;
   /**
    * Asks the issuer of a card how its holder is to be authenticated. May be
    * called again with the same number. When it throws, no authentication begins.

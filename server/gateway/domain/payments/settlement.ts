@@ -20,7 +20,7 @@ export async function settle(
 ): Promise<Transaction> {
   const { id, status, orderAmount, customerFee } = transaction;
   if (status !== "processing") return transaction;
-  const verdict = await gateway.bank.decide({
+  const decision = await gateway.bank.decide({
     transactionId: id,
     orderAmount,
     amount: orderAmount + customerFee,
@@ -29,19 +29,19 @@ export async function settle(
     bankCode: transaction.bankCode,
     reference: transaction.bankReference,
   });
-  if (verdict === "pending") return transaction;
+  if (decision === "pending") return transaction;
   return gateway.store.atomically(async (store) => {
     const now = await store.transactions.get(id);
     if (now === undefined) return transaction;
     const inside = { ...gateway, store };
     if (now.status !== "processing") {
       await recordLate(inside, lifecycles.transaction, now, {
-        event: verdict,
+        event: decision,
         cause: byBank("the transaction was final already"),
       });
       return now;
     }
-    if (verdict !== "success") return moveTransaction(inside, now, "decline", verdict);
+    if (decision !== "success") return moveTransaction(inside, now, "decline", decision);
     const { bankReference } = now;
     const token = toSave && (await saveCard(inside, now, { ...toSave, bankReference })).token;
     return moveTransaction(inside, now, "succeed", undefined, { token });

@@ -1,6 +1,6 @@
 import { moveAuthorization, releaseAuthorization } from "../authorizations/authorization-moves.ts";
 import { eachBatch } from "../due/batches.ts";
-import type { FinalVerdict } from "../bank/bank.ts";
+import type { FinalReversalDecision } from "../bank/bank.ts";
 import { byBank, change } from "../states/changes.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
@@ -20,15 +20,15 @@ export async function settleReversal(gateway: Gateway, id: string): Promise<Reve
   if (asked?.status !== "pending") return asked;
   const { authorizationId, amount, createdAt } = asked;
   const all = await store.reversals.ofAuthorization(authorizationId);
-  const verdict = await bank.reverse({
+  const decision = await bank.reverse({
     reversalId: id,
     authorizationId,
     amount,
     refusedBefore: all.filter((one) => one.id !== id && one.status === "error").length,
     waitedMs: clock.now() - createdAt,
   });
-  if (verdict.status === "pending") return asked;
-  return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, verdict));
+  if (decision.status === "pending") return asked;
+  return store.atomically((inside) => conclude({ ...gateway, store: inside }, id, decision));
 }
 
 /** Often enough for who waits, and for a reversal that a process left behind which is gone. */
@@ -51,7 +51,7 @@ export async function settleReversals(gateway: Gateway): Promise<number> {
 async function conclude(
   gateway: Gateway,
   id: string,
-  verdict: FinalVerdict,
+  decision: FinalReversalDecision,
 ): Promise<Reversal | undefined> {
   const { store, clock } = gateway;
   const pending = await store.reversals.get(id);
@@ -59,9 +59,9 @@ async function conclude(
   const held = await store.authorizations.get(pending.authorizationId);
   if (held === undefined) throw new NotFound("authorization");
   const at = clock.now();
-  if (verdict.status === "error") {
+  if (decision.status === "error") {
     await releaseAuthorization(gateway, held, id, at);
-    return moveReversal(gateway, pending, at, verdict.error);
+    return moveReversal(gateway, pending, at, decision.error);
   }
   const cause = byBank("released");
   await moveAuthorization(gateway, held, { event: "reverse", cause, at });

@@ -1,13 +1,13 @@
 import { describeFinding, type Verdict } from "../../verdict.ts";
 import type { KilledBy, Mutant, MutantResult } from "./mutant.ts";
 
-/** Plays until the first verdict that blames the side under test; one that blames the suite itself notices nothing. */
-export async function firstBroken(
+/** Plays until the first case that fails; an error says nothing of the mutant. */
+export async function firstFailed(
   plays: Iterable<() => Promise<Verdict>>,
 ): Promise<Verdict | undefined> {
   for (const play of plays) {
     const verdict = await play();
-    if (verdict.outcome === "broken") return verdict;
+    if (verdict.outcome === "failed") return verdict;
   }
   return undefined;
 }
@@ -17,21 +17,21 @@ export function resultOf(mutant: Mutant, verdict: Verdict | undefined): MutantRe
   return verdict ? killed(mutant, verdict) : { mutant, outcome: "survived" };
 }
 
-/** @param isBlamed whether the verdict names the changed TypeSpec; of mutants that have one */
-export function killed(mutant: Mutant, verdict: Verdict, isBlamed?: boolean): MutantResult {
+/** @param namesSource whether the verdict names the changed TypeSpec; of mutants that have one */
+export function killed(mutant: Mutant, verdict: Verdict, namesSource?: boolean): MutantResult {
   const [finding = { message: "" }] = verdict.findings;
   return {
     mutant,
     outcome: "killed",
-    by: noticedBy(verdict),
+    by: killedBy(verdict),
     caseId: verdict.case.id,
     finding: describeFinding(finding),
-    ...(isBlamed !== undefined && { isBlamed }),
+    ...(namesSource !== undefined && { namesSource }),
   };
 }
 
 /** A constraint is of the schema; a sample is exact, unless what differs breaks the schema as well. */
-function noticedBy({ case: played, findings }: Verdict): KilledBy {
+function killedBy({ case: played, findings }: Verdict): KilledBy {
   switch (played.kind) {
     case "scenario":
       return "semantics";

@@ -10,7 +10,7 @@ export interface Comparison {
 }
 
 /** What an engine makes of a message. */
-export interface EngineVerdict {
+export interface EngineAnswer {
   readonly isRefused: boolean;
   /** The same of two engines that judge alike: the faults, or the message with its defaults filled in. */
   readonly text: string;
@@ -24,8 +24,8 @@ export async function compareEngines<Message extends AnyMessage>(
 ): Promise<Comparison> {
   const comparison: Comparison = { asked: 0, refused: 0, disagreements: [] };
   for (const each of messages) {
-    const verdict = await verdictOf(compiled, each, judge);
-    const other = await verdictOf(middleware, each, judge);
+    const verdict = await answerOf(compiled, each, judge);
+    const other = await answerOf(middleware, each, judge);
     comparison.asked += 1;
     if (verdict.isRefused) comparison.refused += 1;
     if (verdict.text !== other.text)
@@ -37,16 +37,19 @@ export async function compareEngines<Message extends AnyMessage>(
 }
 
 /** Asks one engine about a message, which stays as it is. */
-export async function verdictOf<Message extends AnyMessage>(
+export async function answerOf<Message extends AnyMessage>(
   engine: Engine,
   each: Message,
   judge: (engine: Engine, message: Message) => Judgement,
-): Promise<EngineVerdict> {
+): Promise<EngineAnswer> {
   const message = copyOf(each.message);
   const faults = await judge(engine, { ...each, message });
   const isRefused = faults.length > 0;
   // What is refused goes nowhere, so what was filled into it does not matter.
-  return { isRefused, text: isRefused ? shown(faults) : `accepted ${JSON.stringify(message)}` };
+  return {
+    isRefused,
+    text: isRefused ? comparableText(faults) : `accepted ${JSON.stringify(message)}`,
+  };
 }
 
 interface AnyMessage {
@@ -63,7 +66,7 @@ function copyOf(value: unknown): unknown {
 }
 
 /** Without the rule, by which each engine names its own schemas, and sorted: where a fault stands in the list says nothing. */
-function shown(faults: readonly Fault[]): string {
+function comparableText(faults: readonly Fault[]): string {
   const texts = faults.map(({ pointer, reason, code }) =>
     JSON.stringify({ pointer, reason, code }),
   );

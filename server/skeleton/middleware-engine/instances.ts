@@ -1,37 +1,37 @@
 import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
-import type { Finding } from "./judge.ts";
+import type { MiddlewareFault } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { atMost, boundsCode } from "./translation.ts";
 
-/** A place of a message: its value, and every schema that applies to it. */
-export interface Place {
+/** A value in a message (an instance, in JSON Schema), and every schema that applies to it. */
+export interface Instance {
   readonly instancePath: string;
   readonly value: unknown;
   readonly facets: readonly Facet[];
 }
 
-/** One of the schemas that apply to a place, and where it stands itself. */
+/** One of the schemas that apply to an instance, and where it stands itself. */
 export interface Facet {
   readonly schema: Schema;
   readonly schemaPath: string;
 }
 
-/** The place that a finding is about; `name` is the field of it that is missing or undocumented. */
+/** The instance that a finding is about; `name` is the field of it that is missing or undocumented. */
 export interface Found {
-  readonly place: Place;
+  readonly instance: Instance;
   readonly name?: string;
 }
 
-/** Finds the places of messages in the schemas they are judged by. */
-export interface Places {
-  root(name: string, value: unknown, instancePath: string): Place;
-  find(root: Place, finding: Finding): readonly Found[];
-  /** Error codes of values outside their bounds by schema path, of the places found so far. */
+/** Finds the instances of messages in the schemas they are judged by. */
+export interface InstanceFinder {
+  root(name: string, value: unknown, instancePath: string): Instance;
+  find(root: Instance, finding: MiddlewareFault): readonly Found[];
+  /** Error codes of values outside their bounds by schema path, of the instances found so far. */
   readonly boundsCodes: Readonly<Record<string, number>>;
 }
 
-/** Makes a finder of places in messages. */
-export function createPlaces({ schemas, components }: Messages): Places {
+/** Makes a finder of instances in messages. */
+export function createInstanceFinder({ schemas, components }: Messages): InstanceFinder {
   const boundsCodes: Record<string, number> = {};
 
   /** The schema itself, what it refers to, and its parts, where their condition holds. */
@@ -52,15 +52,15 @@ export function createPlaces({ schemas, components }: Messages): Places {
     ];
   }
 
-  function below(place: Place, step: string): Place {
+  function below(instance: Instance, step: string): Instance {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const value = fieldOf(place.value, name);
+    const value = fieldOf(instance.value, name);
     return {
-      instancePath: `${place.instancePath}/${step}`,
+      instancePath: `${instance.instancePath}/${step}`,
       value,
-      facets: place.facets.flatMap(({ schema, schemaPath }) => {
+      facets: instance.facets.flatMap(({ schema, schemaPath }) => {
         const { items, additionalProperties } = schema;
-        if (Array.isArray(place.value))
+        if (Array.isArray(instance.value))
           return isObject(items) ? facetsOf(items, `${schemaPath}/items`, value) : [];
         const property = documented(schema, name);
         if (isObject(property))
@@ -72,17 +72,17 @@ export function createPlaces({ schemas, components }: Messages): Places {
     };
   }
 
-  /** Every place that is documented. */
-  function everyPlace(place: Place): Place[] {
-    if (place.facets.length === 0) return [];
-    if (typeof place.value !== "object" || place.value === null) return [place];
-    const steps = Object.keys(place.value).map((name) =>
+  /** Every instance that is documented. */
+  function everyInstance(instance: Instance): Instance[] {
+    if (instance.facets.length === 0) return [];
+    if (typeof instance.value !== "object" || instance.value === null) return [instance];
+    const steps = Object.keys(instance.value).map((name) =>
       name.replaceAll("~", "~0").replaceAll("/", "~1"),
     );
-    return [place, ...steps.flatMap((step) => everyPlace(below(place, step)))];
+    return [instance, ...steps.flatMap((step) => everyInstance(below(instance, step)))];
   }
 
-  const searched = new WeakSet<Place>();
+  const searched = new WeakSet<Instance>();
 
   return {
     boundsCodes,
@@ -97,28 +97,28 @@ export function createPlaces({ schemas, components }: Messages): Places {
         // One search finds them all.
         if (searched.has(root)) return [];
         searched.add(root);
-        return everyPlace(root)
-          .filter((place) => isAbout(place, keyword, ""))
-          .map((place) => ({ place, name: "" }));
+        return everyInstance(root)
+          .filter((instance) => isAbout(instance, keyword, ""))
+          .map((instance) => ({ instance, name: "" }));
       }
-      let place = root;
+      let instance = root;
       let rest = path;
       for (;;) {
         // A name may hold what looks like further steps, so the value decides where the path ends.
         const name = rest.slice(1);
-        if (isAbout(place, keyword, name)) return [{ place, name }];
-        if (rest === "") return [{ place }];
+        if (isAbout(instance, keyword, name)) return [{ instance, name }];
+        if (rest === "") return [{ instance }];
         const slash = rest.indexOf("/", 1);
         const end = slash < 0 ? rest.length : slash;
-        place = below(place, rest.slice(1, end));
+        instance = below(instance, rest.slice(1, end));
         rest = rest.slice(end);
       }
     },
   };
 }
 
-/** Whether the field `name` of a place is what breaks the keyword, by which a field is missing or undocumented. */
-function isAbout({ value, facets }: Place, keyword: string, name: string): boolean {
+/** Whether the field `name` of an instance is what breaks the keyword, by which a field is missing or undocumented. */
+function isAbout({ value, facets }: Instance, keyword: string, name: string): boolean {
   if (!isObject(value)) return false;
   switch (keyword) {
     case "required":
@@ -146,7 +146,7 @@ function isAbout({ value, facets }: Place, keyword: string, name: string): boole
   }
 }
 
-/** Fields that are given and demand that the field `name` is given too. */
+/** Fields that are there and require that the field `name` is there too. */
 export function triggersOf({ dependentRequired }: Schema, value: unknown, name: string): string[] {
   if (!isObject(dependentRequired)) return [];
   return Object.entries(dependentRequired)

@@ -8,7 +8,7 @@ export interface SampledBody {
 }
 
 /** A place of a body, over all samples of it. */
-export interface Place {
+export interface SampledField {
   /** JSON pointer from the body's root, items of lists as `[]`; empty for the body itself. */
   readonly pointer: string;
   /** What samples have there, each value once. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The places that any of the samples has, outer ones first. */
-export function placesOf(samples: readonly SampledBody[]): Place[] {
+export function sampledFieldsOf(samples: readonly SampledBody[]): SampledField[] {
   const found = new Map<string, { values: unknown[]; isMade: boolean }>();
   for (const { body, made } of samples) {
     const madeHere = new Set(made.map(general));

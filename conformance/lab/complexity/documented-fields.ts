@@ -1,14 +1,17 @@
 import { isSchema, listed, named, type Schema } from "../../boundaries/schema/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */
-export interface Place {
+export interface DocumentedField {
   readonly keys: readonly string[];
   readonly schema: Schema;
 }
 
 /** Every place that a schema documents, itself first; of a list its first item, of any name the name `any`. */
-export function placesIn(schema: Schema, keys: readonly string[] = []): Place[] {
-  const found = new Map<string, Place>();
+export function documentedFieldsIn(
+  schema: Schema,
+  keys: readonly string[] = [],
+): DocumentedField[] {
+  const found = new Map<string, DocumentedField>();
   const visit = (each: Schema, at: readonly string[]): void => {
     // What is documented without end is asked about at its first levels.
     if (at.length > DEEPEST) return;

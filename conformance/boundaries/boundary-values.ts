@@ -1,10 +1,11 @@
+import type { Boundary } from "../case.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { unionOf, type Rule } from "./rules.ts";
 import { isSchema, recursive, type Schema } from "./schema/schema.ts";
 
-/** One edge of a rule: what to put at its place. The first proposal that does what is meant is taken. */
-export interface Edge {
-  readonly edge: "inside" | "outside";
+/** A value at the boundary of a rule. The first proposal that does what is meant is put at the place of the rule. */
+export interface BoundaryValue {
+  readonly boundary: Boundary;
   /** Tells several of one rule apart; empty where there is one. */
   readonly name: string;
   /** One more of a kind: that it can't be made is no gap. */
@@ -15,70 +16,70 @@ export interface Edge {
 /** `keep` leaves the place as it is, `remove` takes it away. */
 export type Proposal = "keep" | "remove" | { readonly value: unknown };
 
-/** The edges of a rule, for a message whose place holds `value`, and `limit` the field that it is held against. */
-export function edgesOf(rule: Rule, value: unknown, limit?: unknown): Edge[] {
+/** The boundary values of a rule, for a message whose place holds `value`, and `limit` the field that it is held against. */
+export function boundaryValuesOf(rule: Rule, value: unknown, limit?: unknown): BoundaryValue[] {
   const { keyword, schema } = rule;
   switch (keyword) {
     case "required":
     case "requires":
     case "requiredWhen":
-      return [inside("", "keep"), outside("", "remove")];
+      return [valid("", "keep"), invalid("", "remove")];
     case "optional":
-      return [inside("", "remove")];
+      return [valid("", "remove")];
     case "atMost":
-      return siblingEdges(schema, limit);
+      return siblingBoundaries(schema, limit);
     case "additional":
-      return additionalEdges(schema, value);
+      return additionalBoundaries(schema, value);
     case "nullable":
-      return isNullable(schema) ? [inside("", { value: null })] : [outside("", { value: null })];
+      return isNullable(schema) ? [valid("", { value: null })] : [invalid("", { value: null })];
     case "type":
-      return typeEdges(rule, value);
+      return typeBoundaries(rule, value);
     case "characters":
-      return [extra(inside("", { value: manyCharacters }))];
+      return [extra(valid("", { value: manyCharacters }))];
     case "anyOf":
-      return unionEdges(schema, value);
+      return unionBoundaries(schema, value);
     case "enum":
     case "const":
-      return enumEdges(schema);
+      return enumBoundaries(schema);
     case "format":
-      return [inside("", "keep"), outside("", ...wrongFormats(schema)), ...unopenable(schema)];
+      return [valid("", "keep"), invalid("", ...wrongFormats(schema)), ...unopenable(schema)];
     case "pattern":
-      return [inside("", "keep"), outside("", ...wrongPatterns(value))];
+      return [valid("", "keep"), invalid("", ...wrongPatterns(value))];
     case "minLength":
     case "maxLength":
-      return lengthEdges(keyword, Number(schema[keyword]), value);
+      return lengthBoundaries(keyword, Number(schema[keyword]), value);
     case "minItems":
     case "maxItems":
-      return itemEdges(keyword, Number(schema[keyword]), schema, value);
+      return itemBoundaries(keyword, Number(schema[keyword]), schema, value);
     case "uniqueItems":
-      return [inside("", "keep"), outside("", { value: twice(value) })];
+      return [valid("", "keep"), invalid("", { value: twice(value) })];
     default:
-      return numberEdges(keyword, Number(schema[keyword]), schema);
+      return numberBoundaries(keyword, Number(schema[keyword]), schema);
   }
 }
 
-function inside(name: string, ...proposals: Proposal[]): Edge {
-  return { edge: "inside", name, proposals };
+function valid(name: string, ...proposals: Proposal[]): BoundaryValue {
+  return { boundary: "valid", name, proposals };
 }
 
-function outside(name: string, ...proposals: Proposal[]): Edge {
-  return { edge: "outside", name, proposals };
+function invalid(name: string, ...proposals: Proposal[]): BoundaryValue {
+  return { boundary: "invalid", name, proposals };
 }
 
-function extra(edge: Edge): Edge {
-  return { ...edge, isExtra: true };
+function extra(value: BoundaryValue): BoundaryValue {
+  return { ...value, isExtra: true };
 }
 
 /** A field that no contract documents. */
 export const undocumented = "undocumentedField";
 
-function additionalEdges(schema: Schema, value: unknown): Edge[] {
+function additionalBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
   const rest = schema["additionalProperties"] ?? schema["unevaluatedProperties"];
   const field = isSchema(rest) ? instanceOf(rest) : "undocumented";
   const proposal = {
     value: { ...(isSchema(value) ? value : {}), [undocumented]: field },
   };
-  return rest === false ? [outside("", proposal)] : [inside("", proposal)];
+  return rest === false ? [invalid("", proposal)] : [valid("", proposal)];
 }
 
 function isNullable(schema: Schema): boolean {
@@ -94,20 +95,20 @@ const otherTypes: readonly unknown[] = [0.5, [], 1, "text"];
 /** What has to be encoded in a URL, in JSON, or in more than one byte. */
 const manyCharacters = 'ä /?&=+%25"\\漢';
 
-function typeEdges({ schema, asText }: Rule, value: unknown): Edge[] {
+function typeBoundaries({ schema, asText }: Rule, value: unknown): BoundaryValue[] {
   const types = [schema["type"] ?? "object"].flat();
   if (asText)
     return [
-      inside("", "keep"),
-      outside("", { value: "text" }),
-      ...(types.includes("integer") ? [extra(outside("fraction", { value: "0.5" }))] : []),
+      valid("", "keep"),
+      invalid("", { value: "text" }),
+      ...(types.includes("integer") ? [extra(invalid("fraction", { value: "0.5" }))] : []),
     ];
   const others = otherTypes.filter((other) => !isOfType(other, types));
   return [
-    inside("", "keep"),
-    outside("", ...others.map((other) => ({ value: other }))),
+    valid("", "keep"),
+    invalid("", ...others.map((other) => ({ value: other }))),
     ...(typeof value === "number"
-      ? [extra(outside("number as text", { value: String(value) }))]
+      ? [extra(invalid("number as text", { value: String(value) }))]
       : []),
   ];
 }
@@ -120,30 +121,30 @@ function isOfType(value: unknown, types: readonly unknown[]): boolean {
   return types.includes(typeof value);
 }
 
-function unionEdges(schema: Schema, value: unknown): Edge[] {
+function unionBoundaries(schema: Schema, value: unknown): BoundaryValue[] {
   const { branches = [] } = unionOf(schema) ?? {};
   return [
     ...branches
       .filter((each) => each["type"] !== "null" && !each[recursive])
       .map((branch, index) =>
-        inside(`branch ${index + 1}`, {
+        valid(`branch ${index + 1}`, {
           value: instanceOf(branch, value),
         }),
       ),
-    outside("", { value: true }, { value: [[true]] }, { value: {} }),
+    invalid("", { value: true }, { value: [[true]] }, { value: {} }),
   ];
 }
 
-function enumEdges(schema: Schema): Edge[] {
+function enumBoundaries(schema: Schema): BoundaryValue[] {
   const allowed: unknown[] = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]];
   return [
-    ...allowed.map((each) => inside(String(each), { value: each })),
-    outside("another value", { value: "undocumented" }, { value: 987654 }),
+    ...allowed.map((each) => valid(String(each), { value: each })),
+    invalid("another value", { value: "undocumented" }, { value: 987654 }),
     ...allowed.flatMap((each) =>
       typeof each === "string"
         ? [
-            extra(outside(`${each} in other case`, { value: otherCase(each) })),
-            extra(outside(`${each} and a letter`, { value: `${each}x` })),
+            extra(invalid(`${each} in other case`, { value: otherCase(each) })),
+            extra(invalid(`${each} and a letter`, { value: `${each}x` })),
           ]
         : [],
     ),
@@ -174,10 +175,10 @@ function wrongFormats({ format }: Schema): Proposal[] {
 }
 
 /** What RFC 3986 lets stand in a URI and nobody can call. */
-function unopenable({ format }: Schema): Edge[] {
+function unopenable({ format }: Schema): BoundaryValue[] {
   if (format !== "uri") return [];
   return ["https://example.org:65536/", "https://192.0.2.256/", "https://exa%20mple.org/"].map(
-    (value) => extra(outside(value, { value })),
+    (value) => extra(invalid(value, { value })),
   );
 }
 
@@ -200,14 +201,18 @@ function wrongPatterns(value: unknown): Proposal[] {
   ].map((each) => ({ value: each }));
 }
 
-function lengthEdges(keyword: "minLength" | "maxLength", bound: number, value: unknown): Edge[] {
+function lengthBoundaries(
+  keyword: "minLength" | "maxLength",
+  bound: number,
+  value: unknown,
+): BoundaryValue[] {
   const beyond = keyword === "minLength" ? bound - 1 : bound + 1;
   const sample = typeof value === "string" ? value : "";
   return [
-    inside("", ...ofLength(sample, bound)),
+    valid("", ...ofLength(sample, bound)),
     // Lengths count characters, of which some take two units of UTF-16.
-    extra(inside("wide characters", { value: "\u{1F642}".repeat(bound) })),
-    ...(beyond < 0 ? [] : [outside("", ...ofLength(sample, beyond))]),
+    extra(valid("wide characters", { value: "\u{1F642}".repeat(bound) })),
+    ...(beyond < 0 ? [] : [invalid("", ...ofLength(sample, beyond))]),
   ];
 }
 
@@ -227,19 +232,19 @@ function ofLength(sample: string, length: number): Proposal[] {
   ].map((value) => ({ value }));
 }
 
-function itemEdges(
+function itemBoundaries(
   keyword: "minItems" | "maxItems",
   bound: number,
   schema: Schema,
   value: unknown,
-): Edge[] {
+): BoundaryValue[] {
   const beyond = keyword === "minItems" ? bound - 1 : bound + 1;
   const items: unknown[] = Array.isArray(value) ? value : [];
   const item = items[0] ?? (isSchema(schema["items"]) ? instanceOf(schema["items"]) : 1);
   const several = (length: number) => ({
     value: Array.from({ length }, (_, index) => items[index] ?? item),
   });
-  return [inside("", several(bound)), ...(beyond < 0 ? [] : [outside("", several(beyond))])];
+  return [valid("", several(bound)), ...(beyond < 0 ? [] : [invalid("", several(beyond))])];
 }
 
 function twice(value: unknown): unknown[] {
@@ -248,11 +253,11 @@ function twice(value: unknown): unknown[] {
 }
 
 /** As much as the other field, and just more. */
-function siblingEdges(schema: Schema, limit: unknown): Edge[] {
-  if (typeof limit !== "number") return [inside(""), outside("")];
+function siblingBoundaries(schema: Schema, limit: unknown): BoundaryValue[] {
+  if (typeof limit !== "number") return [valid(""), invalid("")];
   return [
-    inside("", { value: limit }),
-    outside("", { value: limit + stepOf(schema) }, { value: limit + 1 }),
+    valid("", { value: limit }),
+    invalid("", { value: limit + stepOf(schema) }, { value: limit + 1 }),
   ];
 }
 
@@ -260,18 +265,18 @@ function stepOf({ type }: Schema): number {
   return type === "integer" ? 1 : 0.01;
 }
 
-function numberEdges(keyword: string, bound: number, schema: Schema): Edge[] {
+function numberBoundaries(keyword: string, bound: number, schema: Schema): BoundaryValue[] {
   const step = stepOf(schema);
   switch (keyword) {
     case "minimum":
-      return [inside("", { value: bound }), outside("", { value: bound - step })];
+      return [valid("", { value: bound }), invalid("", { value: bound - step })];
     case "maximum":
-      return [inside("", { value: bound }), outside("", { value: bound + step })];
+      return [valid("", { value: bound }), invalid("", { value: bound + step })];
     case "exclusiveMinimum":
-      return [inside("", { value: bound + step }), outside("", { value: bound })];
+      return [valid("", { value: bound + step }), invalid("", { value: bound })];
     case "exclusiveMaximum":
-      return [inside("", { value: bound - step }), outside("", { value: bound })];
+      return [valid("", { value: bound - step }), invalid("", { value: bound })];
     default:
-      return [inside("", { value: bound }), outside("", { value: bound + bound / 2 })];
+      return [valid("", { value: bound }), invalid("", { value: bound + bound / 2 })];
   }
 }

@@ -1,18 +1,18 @@
 import type { Schema } from "./schema.ts";
 
-/** Values at the edges of what a schema allows, and just outside, each with what it is. */
-export function edgesOf(schema: Schema, value: unknown): [string, unknown][] {
+/** Values at the boundaries of what a schema allows, and just beyond, each with what it is. */
+export function boundaryVariants(schema: Schema, value: unknown): [string, unknown][] {
   return [
-    ...numberEdges(schema),
-    ...lengthEdges(schema, value),
-    ...itemEdges(schema, value),
-    ...patternEdges(schema, value),
-    ...enumEdges(schema),
-    ...formatEdges(schema),
+    ...numberBoundaries(schema),
+    ...lengthBoundaries(schema, value),
+    ...itemBoundaries(schema, value),
+    ...patternBoundaries(schema, value),
+    ...enumBoundaries(schema),
+    ...formatBoundaries(schema),
   ];
 }
 
-function numberEdges(schema: Schema): [string, unknown][] {
+function numberBoundaries(schema: Schema): [string, unknown][] {
   return ["minimum", "maximum"].flatMap((keyword) => {
     const bound = schema[keyword];
     if (typeof bound !== "number") return [];
@@ -26,7 +26,7 @@ function numberEdges(schema: Schema): [string, unknown][] {
 /** Lengths count characters, of which some take two units of UTF-16. */
 const wideCharacter = "\u{1F642}";
 
-function lengthEdges(schema: Schema, value: unknown): [string, unknown][] {
+function lengthBoundaries(schema: Schema, value: unknown): [string, unknown][] {
   const sample = typeof value === "string" && value !== "" ? value : "x";
   return ["minLength", "maxLength"].flatMap((keyword) => {
     const length = schema[keyword];
@@ -45,7 +45,7 @@ function ofLength(sample: string, length: number): string {
   return sample.slice(0, length).padEnd(length, sample.at(-1));
 }
 
-function itemEdges(schema: Schema, value: unknown): [string, unknown][] {
+function itemBoundaries(schema: Schema, value: unknown): [string, unknown][] {
   const sample: unknown = Array.isArray(value) ? value[0] : undefined;
   return ["minItems", "maxItems"].flatMap((keyword) => {
     const count = schema[keyword];
@@ -59,7 +59,7 @@ function itemEdges(schema: Schema, value: unknown): [string, unknown][] {
   });
 }
 
-function patternEdges(schema: Schema, value: unknown): [string, unknown][] {
+function patternBoundaries(schema: Schema, value: unknown): [string, unknown][] {
   if (schema["pattern"] === undefined || typeof value !== "string") return [];
   return [
     ["and a line feed", `${value}\n`],
@@ -72,7 +72,7 @@ function patternEdges(schema: Schema, value: unknown): [string, unknown][] {
   ];
 }
 
-function enumEdges(schema: Schema): [string, unknown][] {
+function enumBoundaries(schema: Schema): [string, unknown][] {
   const allowed = schema["enum"];
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((each: unknown): [string, unknown][] => {
@@ -92,7 +92,7 @@ function otherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-function formatEdges({ format }: Schema): [string, unknown][] {
+function formatBoundaries({ format }: Schema): [string, unknown][] {
   const values = typeof format === "string" ? (spellings[format] ?? []) : [];
   return values.map((each) => [`${String(format)} ${String(each)}`, each]);
 }
