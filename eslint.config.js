@@ -3,7 +3,7 @@ import { foreignWords } from "./scripts/lint/foreign-words.ts";
 
 /** Imports point one way; each entry says what a folder may not reach. */
 const forbidden = {
-  "scripts/generate/templates": ["client", "server", "conformance", "scripts", "spec", "generate"],
+  contract: ["client", "server", "conformance", "scripts", "spec", "generated"],
   client: ["server", "conformance", "scripts", "spec"],
   "server/skeleton": ["client", "conformance", "scripts", "spec", "gateway"],
   "server/gateway": ["client", "conformance", "scripts", "spec"],
@@ -106,6 +106,7 @@ export default tseslint.config(
     files: [
       "client/runtime/**/*.ts",
       "conformance/**/*.ts",
+      "contract/**/*.ts",
       "scripts/**/*.ts",
       "server/skeleton/**/*.ts",
       "spec/library/**/*.ts",

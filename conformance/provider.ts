@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "../generated/contract.ts";
+import type { Operation, SampleRequest } from "contract-kernel";
 import type { CaseHead, Given } from "./case.ts";
 
 /** What bringing a given about has changed for the case. */

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "../generated/contract.ts";
+import type { Operation, SampleRequest } from "contract-kernel";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, Sample, SourcePosition } from "../generated/contract.ts";
+import type { Contract, Sample, SourcePosition } from "contract-kernel";
 import { parse } from "yaml";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {

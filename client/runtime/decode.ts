@@ -1,4 +1,4 @@
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
 import { isJson } from "./transport.ts";

@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */

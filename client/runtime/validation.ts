@@ -1,5 +1,4 @@
-import type { Fault, OperationValidators } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { type Fault, type OperationValidators, explain } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 

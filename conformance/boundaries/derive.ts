@@ -1,9 +1,4 @@
-import type {
-  Operation,
-  SampleRequest,
-  SampleResponse,
-  SourcePosition,
-} from "../../generated/contract.ts";
+import type { Operation, SampleRequest, SampleResponse, SourcePosition } from "contract-kernel";
 import type { Case, Constraint, ConstraintCase } from "../case.ts";
 import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
 import { openCarried } from "./schema/base64-content.ts";

@@ -1,4 +1,4 @@
-import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
+import type { SampleRequest, SampleResponse } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { valueAt } from "../pointer.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SampleRequest } from "../../generated/contract.ts";
+import type { SampleRequest } from "contract-kernel";
 import { contract } from "../../generated/merchant/index.ts";
 import type { Opened, Provider, SentMessage } from "../provider.ts";
 

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../generated/contract.ts";
+import type { Contract, Operation } from "contract-kernel";
 import type { Exchange, Planned } from "../plan.ts";
 import { valueAt } from "../pointer.ts";
 import { coverConstraints, type EdgeCoverage, type CoveredConstraints } from "./edge-coverage.ts";

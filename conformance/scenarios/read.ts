@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { edited, type Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
 import { valueAt } from "../pointer.ts";
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";

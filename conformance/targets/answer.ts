@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Operation, SampleRequest } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { type Operation, type SampleRequest, explain } from "contract-kernel";
 import { NoAnswerError } from "../no-answer-error.ts";
 import { valueAt } from "../pointer.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";

@@ -1,4 +1,4 @@
-import type { Contract } from "../../generated/contract.ts";
+import type { Contract } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
 import { failure, verdict, type Finding, type Side, type Verdict } from "../verdict.ts";

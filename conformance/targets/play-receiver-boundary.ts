@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SampleRequest } from "../../generated/contract.ts";
+import type { SampleRequest } from "contract-kernel";
 import type { ConstraintCase } from "../case.ts";
 import { valueAt, withoutValue, withValue } from "../pointer.ts";
 import type { Provider } from "../provider.ts";

@@ -1,5 +1,4 @@
-import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { type SampleRequest, type SampleResponse, explain } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtEdge } from "../boundaries/index.ts";

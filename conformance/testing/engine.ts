@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Contract } from "../../generated/contract.ts";
+import type { Contract } from "contract-kernel";
 import { compiledEngine, type Engine } from "../../server/skeleton/index.ts";
 import {
   middlewareEngine,

@@ -112,7 +112,7 @@ var known = {
   double: { type: "number", validate: validateNumber }
 };
 
-// scripts/generate/templates/formats.ts
+// contract/formats.ts
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,

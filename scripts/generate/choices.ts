@@ -4,7 +4,7 @@ import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./positions.ts";
 import type { Service } from "./service.ts";
-import type { SourcePosition } from "./templates/contract.ts";
+import type { SourcePosition } from "contract-kernel";
 
 /** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "./documents.ts";
 import { shapesOf } from "./marks.ts";
 import { isSchema } from "./validation/schemas.ts";
-import type { Response } from "./templates/contract.ts";
+import type { Response } from "contract-kernel";
 
 /**
  * Where an error body has its code (`@errorCode`), and the codes that its schemas list; none when any number will do.

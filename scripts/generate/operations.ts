@@ -23,7 +23,7 @@ export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
-    `import type { Operation } from "../contract.ts";\n`,
+    `import type { Operation } from "contract-kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

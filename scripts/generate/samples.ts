@@ -12,7 +12,7 @@ import type { Schema } from "./documents.ts";
 import { markedParts, type Mark } from "./marks.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
-import type { Sample, SampleRequest, SampleResponse } from "./templates/contract.ts";
+import type { Sample, SampleRequest, SampleResponse } from "contract-kernel";
 
 /**
  * The samples of a service (`@opExample`), as they are on the wire, with what has to be given for each.

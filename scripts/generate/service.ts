@@ -13,7 +13,7 @@ import {
 } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
 import { sourceExtension } from "./positions.ts";
-import type { Operation, Parameter, SourcePosition } from "./templates/contract.ts";
+import type { Operation, Parameter, SourcePosition } from "contract-kernel";
 
 /** Everything the generator knows of one service. */
 export interface Service {

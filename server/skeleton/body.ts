@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Fault, Operation } from "../../generated/contract.ts";
+import type { Fault, Operation } from "contract-kernel";
 import { nestsDeeper } from "./nesting.ts";
 import { ProblemError } from "./problem.ts";
 

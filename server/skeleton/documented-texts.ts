@@ -1,4 +1,4 @@
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import type { RequestMessage } from "./engine.ts";
 import {
   isObject,

@@ -1,4 +1,4 @@
-import type { Fault } from "../../generated/contract.ts";
+import type { Fault } from "contract-kernel";
 import { listFaults } from "./listed-faults.ts";
 import { fieldOf, type FieldFault, type InvalidRequest } from "./problem.ts";
 

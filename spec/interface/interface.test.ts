@@ -10,7 +10,7 @@ import { readInterface, type Table } from "../../scripts/generate/traceability/r
 import type { Schema } from "../../scripts/generate/documents.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
-import type { Sample } from "../../generated/contract.ts";
+import type { Sample } from "contract-kernel";
 
 let spec: Spec;
 let services: Service[];

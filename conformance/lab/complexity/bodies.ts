@@ -1,4 +1,4 @@
-import type { Operation } from "../../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";

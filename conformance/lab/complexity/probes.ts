@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "../../../generated/contract.ts";
+import type { Operation, SampleRequest } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import type { FreshValues } from "../../fresh.ts";
 import { substitute, valueAt } from "../../pointer.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import {
   placesOf,

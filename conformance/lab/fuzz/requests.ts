@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Operation, SampleRequest } from "../../../generated/contract.ts";
+import type { Operation, SampleRequest } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/oracle.ts";

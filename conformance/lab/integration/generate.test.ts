@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -94,6 +94,21 @@ describe("the command", () => {
     await rm(folder, { recursive: true });
     expect(failed.status).toBe(2);
     expect(failed.output).toMatch(/main\.tsp:2:6 - error invalid-ref: Unknown identifier Missing/);
+  });
+
+  test("says what has to be installed beside the files, until it is", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foreign-project-"));
+    const generateThere = () =>
+      contractCommand("generate", lendingSpec, "--out", join(folder, "out"));
+    const advised = await generateThere();
+    await mkdir(join(folder, "node_modules"));
+    await symlink(join(root, "contract"), join(folder, "node_modules/contract-kernel"));
+    const silent = await generateThere();
+    await rm(folder, { recursive: true });
+    expect(advised.status).toBe(0);
+    expect(advised.output).toContain(`npm install --save-dev ${join(root, "contract")}`);
+    expect(silent.status).toBe(0);
+    expect(silent.output).not.toContain("npm install");
   });
 
   test("explains itself", async () => {

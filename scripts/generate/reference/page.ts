@@ -2,7 +2,7 @@ import { getChoices, type Choice } from "../../../spec/library/decorators.ts";
 import type { Spec } from "../compile.ts";
 import type { OpenApiOperation, OpenApiParameter } from "../documents.ts";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
-import type { Sample } from "../templates/contract.ts";
+import type { Sample } from "contract-kernel";
 import { html, prose, type Html } from "../../../conformance/page/html.ts";
 import { chosenNote, fieldTable, ruleList, typeName } from "./schema.ts";
 import { style } from "../../../conformance/page/style.ts";

@@ -3,7 +3,7 @@ import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
 import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
-import type { Sample, SourcePosition } from "../templates/contract.ts";
+import type { Sample, SourcePosition } from "contract-kernel";
 import { readAddress, type Address } from "./address.ts";
 import { broken } from "./row-checks.ts";
 import { findOperation, findPlace, type Place } from "./spec-lookup.ts";

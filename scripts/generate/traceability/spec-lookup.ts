@@ -4,7 +4,7 @@ import { shapesOf } from "../marks.ts";
 import { sourceExtension, type Source } from "../positions.ts";
 import { isSchema } from "../validation/schemas.ts";
 import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
-import type { SourcePosition } from "../templates/contract.ts";
+import type { SourcePosition } from "contract-kernel";
 import type { Address, Step } from "./address.ts";
 
 /** What a specification has at an address: where it is written, and for a value its schemas. */

@@ -2,6 +2,7 @@ import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
+import { formats } from "contract-kernel";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +21,6 @@ import {
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
 import { compareSiblings } from "./at-most.ts";
-import { formats } from "../templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
@@ -183,7 +183,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
 const helpers = `import { known } from "known-formats";
-import { formats as replaced } from "../templates/formats.ts";
+import { formats as replaced } from "contract-kernel";
 const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Contract, OperationMap } from "../../../generated/contract.ts";
+import type { Contract, OperationMap } from "contract-kernel";
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";

@@ -1,5 +1,10 @@
-import type { Fault, ValidationError } from "../../../generated/contract.ts";
-import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
+import {
+  type Fault,
+  type ValidationError,
+  countOmitted,
+  explain,
+  isBoundsKeyword,
+} from "contract-kernel";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { createPlaces, exceededLimit, triggersOf, type Found, type Place } from "./places.ts";

@@ -1,4 +1,4 @@
-import type { Contract, Fault, Operation, OperationMap } from "../../../generated/contract.ts";
+import type { Contract, Fault, Operation, OperationMap } from "contract-kernel";
 import { undocumentedStatus, type Engine } from "../engine.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { createExplainer } from "./errors.ts";

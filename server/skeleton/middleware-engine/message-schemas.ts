@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../../../generated/contract.ts";
+import type { Operation, Parameter } from "contract-kernel";
 import type {
   OpenApiDocument,
   OpenApiOperation,

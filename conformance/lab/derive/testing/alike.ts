@@ -1,4 +1,4 @@
-import type { Fault } from "../../../../generated/contract.ts";
+import type { Fault } from "contract-kernel";
 import type { Engine, Judgement } from "../../../../server/skeleton/index.ts";
 import type { Engines } from "./subject.ts";
 
