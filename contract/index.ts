@@ -8,3 +8,8 @@ export {
   type OmittedFaults,
 } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
+export { Html, html, prose, type HtmlPart } from "./html.ts";
+export { isContainer, isObject } from "./json.ts";
+export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+export { pageStyle } from "./page-style.ts";
+export { fieldOf, pointerName, pointerNames, pointerStep, valueAt } from "./pointer.ts";

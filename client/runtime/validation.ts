@@ -1,4 +1,4 @@
-import { type Fault, type OperationValidators, explain } from "contract-kernel";
+import { explain, type Fault, mediaTypeOf, type OperationValidators } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 
@@ -45,7 +45,7 @@ export function createResponseValidation(
 /** Parameters such as `charset` do not matter. */
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
   const documented = operation.responses[status]?.contentType;
-  const received = contentType?.split(";")[0]?.trim().toLowerCase();
+  const received = contentType == null ? undefined : mediaTypeOf(contentType);
   return documented === undefined || received === documented
     ? []
     : [

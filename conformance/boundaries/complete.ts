@@ -1,4 +1,5 @@
-import { escaped, valueAt, withValue } from "../pointer.ts";
+import { pointerStep, valueAt } from "contract-kernel";
+import { withValue } from "../pointer.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./oracle.ts";
 import type { Rule } from "./rules.ts";
@@ -29,11 +30,11 @@ export function complete(
     if (key === "properties" || key === "anyOf" || key === "oneOf") {
       const name = keys.shift() ?? "";
       place = (held as Record<string, Schema>)[name] ?? {};
-      if (key === "properties") pointer += `/${escaped(name)}`;
+      if (key === "properties") pointer += `/${pointerStep(name)}`;
     } else {
       place = isSchema(held) ? held : {};
       const name = Array.isArray(value) ? "0" : (Object.keys(value ?? {})[0] ?? "name");
-      pointer += `/${escaped(name)}`;
+      pointer += `/${pointerStep(name)}`;
     }
     const found = valueAt(message, pointer);
     const isUnion = key === "anyOf" || key === "oneOf";

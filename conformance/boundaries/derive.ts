@@ -1,11 +1,18 @@
-import type { Operation, SampleRequest, SampleResponse, SourcePosition } from "contract-kernel";
+import {
+  fieldOf,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  type SampleResponse,
+  type SourcePosition,
+  valueAt,
+} from "contract-kernel";
 import type { Case, Constraint, ConstraintCase } from "../case.ts";
-import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
+import { withoutValue, withValue } from "../pointer.ts";
 import { openCarried } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import { edgesOf, undocumented, type Edge, type Proposal } from "./edges.ts";
 import type { Exclusion, Shown } from "./exclusion.ts";
-import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
@@ -256,7 +263,7 @@ function withLimit(candidate: Candidate, rule: Rule): Candidate {
 
 /** Pointer of the field that the rule's own is held against. */
 function besides(pointer: string, { limit }: Rule): string {
-  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${escaped(limit?.name ?? "")}`;
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(limit?.name ?? "")}`;
 }
 
 function propose(

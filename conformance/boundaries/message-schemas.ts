@@ -1,4 +1,4 @@
-import { escaped } from "../pointer.ts";
+import { pointerStep } from "contract-kernel";
 import { merged } from "./schema/merge.ts";
 import {
   isSchema,
@@ -109,7 +109,7 @@ function parameterSchema(
     properties: Object.fromEntries(
       parameters.map(({ name, schema }) => [
         name,
-        resolve(document, schema, `${origin}/properties/${escaped(name)}`),
+        resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
       ]),
     ),
     ...(requiring.length > 0 && {
@@ -168,7 +168,7 @@ function resolve(
     [origins]: [origin],
     ...(properties.length > 0 && {
       properties: Object.fromEntries(
-        properties.map(([name, each]) => [name, inside(each, `properties/${escaped(name)}`)]),
+        properties.map(([name, each]) => [name, inside(each, `properties/${pointerStep(name)}`)]),
       ),
     }),
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import { escaped } from "../pointer.ts";
+import { pointerStep } from "contract-kernel";
 import { limitOf } from "./at-most.ts";
 import {
   describingFormats,
@@ -139,7 +139,7 @@ function same(owner: Schema): Schema {
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
   return named(schema["properties"]).flatMap(([name, each]) => {
-    const below = step(at, ["properties", name], escaped(name));
+    const below = step(at, ["properties", name], pointerStep(name));
     const isRequired = names(schema["required"]).includes(name);
     return [
       // A path without one of its parameters is another path.
@@ -155,7 +155,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
 
 /** That a field has to be there, or may be left out. */
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
-  const below = step(at, ["properties", name], escaped(name));
+  const below = step(at, ["properties", name], pointerStep(name));
   const field = (schema["properties"] as Schema)[name] as Schema;
   const relax = (owner: Schema) => ({
     ...owner,

@@ -1,6 +1,5 @@
-import type { Contract, Operation } from "contract-kernel";
+import { type Contract, type Operation, valueAt } from "contract-kernel";
 import type { Exchange, Planned } from "../plan.ts";
-import { valueAt } from "../pointer.ts";
 import { coverConstraints, type EdgeCoverage, type CoveredConstraints } from "./edge-coverage.ts";
 import type { Outcome, Result } from "./report.ts";
 

@@ -1,5 +1,5 @@
+import { html, type Html } from "contract-kernel";
 import type { Constraint } from "../case.ts";
-import { html, type Html } from "../page/html.ts";
 import type { EdgeCoverage, ConstraintEdges, EdgeState } from "./edge-coverage.ts";
 import {
   coverageRows,

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { edited, type Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
-import { valueAt } from "../pointer.ts";
-import type { Operation } from "contract-kernel";
+import { isObject, type Operation, valueAt } from "contract-kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
@@ -188,8 +187,4 @@ function findSample(place: Place, suite: Suite, { id }: Operation): Case {
 function checkNames(place: Place, names: ReadonlySet<string>): void {
   const unknown = namesIn(place.json()).find((name) => !names.has(name));
   if (unknown !== undefined) place.fail(`nothing is known as {${unknown}} up to here`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

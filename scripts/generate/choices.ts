@@ -4,7 +4,7 @@ import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./positions.ts";
 import type { Service } from "./service.ts";
-import type { SourcePosition } from "contract-kernel";
+import { isContainer, type SourcePosition } from "contract-kernel";
 
 /** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {
@@ -34,7 +34,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
 function markedPlaces(document: OpenApiDocument): { ids: string[]; source: SourcePosition }[] {
   const found: { ids: string[]; source: SourcePosition }[] = [];
   const visit = (value: unknown) => {
-    if (typeof value !== "object" || value === null) return;
+    if (!isContainer(value)) return;
     if ("x-chosen" in value && sourceExtension in value) {
       found.push({
         ids: value["x-chosen"] as string[],

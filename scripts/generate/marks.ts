@@ -1,3 +1,4 @@
+import { pointerStep } from "contract-kernel";
 import type { OpenApiDocument, Schema } from "./documents.ts";
 import { isSchema } from "./validation/schemas.ts";
 
@@ -38,7 +39,7 @@ export function markedParts(
   if (!isSchema(value)) return [];
   const found = shapes.flatMap(({ properties }) =>
     Object.entries(isSchema(properties) ? properties : {}).flatMap(([name, property]) => {
-      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+      const step = pointerStep(name);
       return isSchema(property)
         ? markedParts(document, property, value[name], mark, `${pointer}/${step}`)
         : [];

@@ -1,3 +1,4 @@
+import { pointerStep } from "contract-kernel";
 import type { Schema } from "./documents.ts";
 import { sourceExtension, type Source } from "./positions.ts";
 import { isSchema, mapSubschemas } from "./validation/schemas.ts";
@@ -51,8 +52,7 @@ function subschemas(schema: Schema): [string, Schema][] {
   for (const [keyword, value] of Object.entries(mapSubschemas(schema, (each) => each))) {
     if (keyword === "properties" && isSchema(value)) {
       for (const [name, each] of Object.entries(value)) {
-        if (isSchema(each))
-          found.push([`properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each]);
+        if (isSchema(each)) found.push([`properties/${pointerStep(name)}`, each]);
       }
     } else if (Array.isArray(value)) {
       value.forEach((each: unknown, index) => {

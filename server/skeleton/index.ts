@@ -12,13 +12,12 @@ export {
   type ExpressApplication,
   type ExpressServer,
 } from "./express-server.ts";
-export {
-  fieldOf,
-  type FieldFault,
-  type InvalidRequest,
-  type ListedFaults,
-  type MalformedRequest,
-  type Problem,
+export type {
+  FieldFault,
+  InvalidRequest,
+  ListedFaults,
+  MalformedRequest,
+  Problem,
 } from "./problem.ts";
 export { listFaults } from "./listed-faults.ts";
 export { compiledEngine } from "./compiled-engine.ts";

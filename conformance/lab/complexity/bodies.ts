@@ -1,4 +1,4 @@
-import type { Operation } from "contract-kernel";
+import { isContainer, type Operation } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";
@@ -57,10 +57,7 @@ function escaped(text: Content["text"], bytes: number): string {
 
 function valueAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null && key in inner
-        ? (inner as Record<string, unknown>)[key]
-        : undefined,
+    (inner, key) => (isContainer(inner) && key in inner ? inner[key] : undefined),
     value,
   );
 }

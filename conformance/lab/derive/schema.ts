@@ -1,3 +1,5 @@
+import { isContainer, pointerStep } from "contract-kernel";
+
 /** A schema object of OpenAPI 3.0. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -57,9 +59,9 @@ function placesIn(
 ): Place[] {
   const schemas = all.flatMap((each) => expand(document, each));
   const place = { pointer, value, schemas };
-  if (typeof value !== "object" || value === null) return [place];
+  if (!isContainer(value)) return [place];
   const inside = Object.entries(value).flatMap(([name, field]) => {
-    const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const step = pointerStep(name);
     const below = schemas.flatMap((schema) => fieldSchemas(schema, Array.isArray(value), name));
     return placesIn(document, below, field, `${pointer}/${step}`);
   });

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { valueAt } from "contract-kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import type { OpenApiDocument } from "../derive/schema.ts";
 import { verdictOf, type EngineVerdict } from "../derive/testing/alike.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { valueAt, withoutValue, withValue } from "../../pointer.ts";
+import { withoutValue, withValue } from "../../pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 import { seededRandom } from "../testing/random.ts";
 

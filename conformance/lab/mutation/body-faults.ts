@@ -1,4 +1,5 @@
-import { valueAt, withoutValue, withValue } from "../../pointer.ts";
+import { isObject, valueAt } from "contract-kernel";
+import { withoutValue, withValue } from "../../pointer.ts";
 import { instanceOf, placesOf, same, split, type Place, type SampledBody } from "./places.ts";
 
 /** A change of a body at one place. */
@@ -200,8 +201,4 @@ function changedText(text: string): string {
 
 function isScalar(value: unknown): boolean {
   return value !== null && typeof value !== "object";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

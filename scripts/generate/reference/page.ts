@@ -2,10 +2,8 @@ import { getChoices, type Choice } from "../../../spec/library/decorators.ts";
 import type { Spec } from "../compile.ts";
 import type { OpenApiOperation, OpenApiParameter } from "../documents.ts";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
-import type { Sample } from "contract-kernel";
-import { html, prose, type Html } from "../../../conformance/page/html.ts";
+import { html, type Html, pageStyle, prose, type Sample } from "contract-kernel";
 import { chosenNote, fieldTable, ruleList, typeName } from "./schema.ts";
-import { style } from "../../../conformance/page/style.ts";
 
 /** The reference of a service for reading: one page that loads nothing. */
 export function referencePage(
@@ -32,7 +30,7 @@ export function referencePage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${info.title} ${info.version}</title>
         <style>
-          ${style}
+          ${pageStyle}
         </style>
       </head>
       <body>

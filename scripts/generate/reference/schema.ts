@@ -1,9 +1,9 @@
+import { html, type Html, prose } from "contract-kernel";
 import type { Choice } from "../../../spec/library/decorators.ts";
 import type { Schema } from "../documents.ts";
 import { limitsOf } from "../limits.ts";
 import { isSchema } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
-import { html, prose, type Html } from "../../../conformance/page/html.ts";
 
 /** What schemas are looked up in. */
 export interface SchemaContext {

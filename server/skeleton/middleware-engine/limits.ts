@@ -1,3 +1,4 @@
+import { pointerStep } from "contract-kernel";
 import { isObject, propertiesOf, referredName, schemasIn, type Schema } from "./document.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
@@ -83,7 +84,7 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown, string][]
   const properties = new Map(propertiesOf(schema));
   return Object.entries(value).flatMap(([name, each]): [Schema, unknown, string][] => {
     const found = properties.get(name) ?? additionalProperties;
-    const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const step = pointerStep(name);
     return isObject(found) ? [[found, each, step]] : [];
   });
 }

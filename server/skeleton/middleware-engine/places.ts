@@ -1,3 +1,4 @@
+import { isContainer, pointerName, pointerStep } from "contract-kernel";
 import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
 import type { Finding } from "./judge.ts";
 import type { Messages } from "./messages.ts";
@@ -53,8 +54,8 @@ export function createPlaces({ schemas, components }: Messages): Places {
   }
 
   function below(place: Place, step: string): Place {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const value = fieldOf(place.value, name);
+    const name = pointerName(step);
+    const value = memberOf(place.value, name);
     return {
       instancePath: `${place.instancePath}/${step}`,
       value,
@@ -75,10 +76,8 @@ export function createPlaces({ schemas, components }: Messages): Places {
   /** Every place that is documented. */
   function everyPlace(place: Place): Place[] {
     if (place.facets.length === 0) return [];
-    if (typeof place.value !== "object" || place.value === null) return [place];
-    const steps = Object.keys(place.value).map((name) =>
-      name.replaceAll("~", "~0").replaceAll("/", "~1"),
-    );
+    if (!isContainer(place.value)) return [place];
+    const steps = Object.keys(place.value).map(pointerStep);
     return [place, ...steps.flatMap((step) => everyPlace(below(place, step)))];
   }
 
@@ -152,7 +151,7 @@ export function triggersOf({ dependentRequired }: Schema, value: unknown, name: 
   return Object.entries(dependentRequired)
     .filter(
       ([trigger, others]) =>
-        fieldOf(value, trigger) !== undefined && namesIn(others).includes(name),
+        memberOf(value, trigger) !== undefined && namesIn(others).includes(name),
     )
     .map(([trigger]) => trigger);
 }
@@ -162,7 +161,7 @@ export function exceededLimit(schema: Schema, value: unknown, name: string): str
   const limits = schema[atMost];
   const limit = isObject(limits) && Object.hasOwn(limits, name) ? limits[name] : undefined;
   if (typeof limit !== "string") return undefined;
-  const [own, bound] = [fieldOf(value, name), fieldOf(value, limit)];
+  const [own, bound] = [memberOf(value, name), memberOf(value, limit)];
   return typeof own === "number" && typeof bound === "number" && own > bound ? limit : undefined;
 }
 
@@ -179,12 +178,12 @@ export function holds(condition: unknown, value: unknown): boolean {
       ([name, property]) =>
         isObject(property) &&
         Array.isArray(property["enum"]) &&
-        property["enum"].includes(fieldOf(value, name)),
+        property["enum"].includes(memberOf(value, name)),
     )
   );
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function memberOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value[Number(name)];
   return isObject(value) ? value[name] : undefined;
 }
