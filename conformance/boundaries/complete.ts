@@ -1,9 +1,8 @@
-import { pointerStep, valueAt } from "contract-kernel";
+import { isSchema, pointerStep, type Schema, valueAt } from "contract-kernel";
 import { withValue } from "../pointer.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./oracle.ts";
 import type { Rule } from "./rules.ts";
-import { isSchema, type Schema } from "./schema/schema.ts";
 
 /** A message in which the place of a rule is there, and where that is. */
 export interface Completed {

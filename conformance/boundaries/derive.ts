@@ -1,9 +1,11 @@
 import {
   fieldOf,
+  type OpenApiDocument,
   type Operation,
   pointerStep,
   type SampleRequest,
   type SampleResponse,
+  type Schema,
   type SourcePosition,
   valueAt,
 } from "contract-kernel";
@@ -19,13 +21,7 @@ import { contentTypeCases, statusCases, withoutContentType } from "./content-typ
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
-import {
-  names,
-  operationsOf,
-  origins,
-  type OpenApiDocument,
-  type Schema,
-} from "./schema/schema.ts";
+import { names, operationsOf, origins } from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */

@@ -1,6 +1,7 @@
+import { isSchema, type Schema } from "contract-kernel";
 import { instanceOf } from "./schema/instance.ts";
 import { unionOf, type Rule } from "./rules.ts";
-import { isSchema, recursive, type Schema } from "./schema/schema.ts";
+import { recursive } from "./schema/schema.ts";
 
 /** One edge of a rule: what to put at its place. The first proposal that does what is meant is taken. */
 export interface Edge {

@@ -1,14 +1,6 @@
-import { pointerStep } from "contract-kernel";
+import { isSchema, pointerStep, type Schema } from "contract-kernel";
 import { limitOf } from "./at-most.ts";
-import {
-  describingFormats,
-  isSchema,
-  listed,
-  named,
-  names,
-  text,
-  type Schema,
-} from "./schema/schema.ts";
+import { describingFormats, listed, named, names, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -187,7 +179,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
     })),
     ...conditions.map((condition): Rule => ({
       ...below,
-      schema: { ...field, if: condition["if"] },
+      schema: { ...field, ...(condition.if && { if: condition.if }) },
       keyword: "requiredWhen",
       relaxed: (message) =>
         changedAt(message, at.path, (owner) => ({

@@ -1,10 +1,9 @@
-import type { OpenApiDocument } from "./documents.ts";
 import { getChoices } from "../../spec/library/decorators.ts";
 import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./positions.ts";
 import type { Service } from "./service.ts";
-import { isContainer, type SourcePosition } from "contract-kernel";
+import { isContainer, type OpenApiDocument, type SourcePosition } from "contract-kernel";
 
 /** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {

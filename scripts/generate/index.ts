@@ -3,7 +3,6 @@ import { refuseWeakPatterns } from "../redos/patterns.ts";
 import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
-import type { OpenApiDocument } from "./documents.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
 import { coverInterface, type Coverage } from "./traceability/coverage.ts";
 import { coveragePage } from "./traceability/page.ts";
@@ -16,7 +15,7 @@ import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
-import type { Sample } from "contract-kernel";
+import type { OpenApiDocument, Sample } from "contract-kernel";
 import { wireTypes } from "./types.ts";
 import { clientSchemas, compileValidators, serverSchemas } from "./validation/validators.ts";
 

@@ -1,6 +1,10 @@
-import { pointerStep } from "contract-kernel";
-import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./validation/schemas.ts";
+import {
+  isSchema,
+  type OpenApiDocument,
+  pointerStep,
+  referredName,
+  type Schema,
+} from "contract-kernel";
 
 /** Extensions that mark values, not shapes. */
 export type Mark = "x-server-made" | "x-fresh";
@@ -50,10 +54,8 @@ export function markedParts(
 
 /** A schema with everything that it refers to or is composed of. */
 export function shapesOf(document: OpenApiDocument, schema: Schema): Schema[] {
-  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  const name = referredName(schema);
   const referred = name === undefined ? undefined : document.components?.schemas?.[name];
-  const parts = [referred, schema["allOf"], schema["anyOf"], schema["oneOf"]]
-    .flat()
-    .filter(isSchema);
+  const parts = [referred, schema.allOf, schema.anyOf, schema.oneOf].flat().filter(isSchema);
   return [schema, ...parts.flatMap((part) => shapesOf(document, part))];
 }

@@ -1,6 +1,5 @@
+import { isSchema, type OpenApiDocument, type Schema } from "contract-kernel";
 import { banner } from "./banner.ts";
-import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./validation/schemas.ts";
 import {
   pascalCase,
   resolveSchema,

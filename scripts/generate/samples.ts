@@ -8,11 +8,10 @@ import type { HttpProperty } from "@typespec/http";
 import { getGivens } from "../../spec/library/decorators.ts";
 import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
-import type { Schema } from "./documents.ts";
 import { markedParts, type Mark } from "./marks.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
-import type { Sample, SampleRequest, SampleResponse } from "contract-kernel";
+import type { Sample, SampleRequest, SampleResponse, Schema } from "contract-kernel";
 
 /**
  * The samples of a service (`@opExample`), as they are on the wire, with what has to be given for each.

@@ -1,7 +1,6 @@
-import { pointerStep } from "contract-kernel";
-import type { Schema } from "./documents.ts";
+import { isSchema, pointerStep, type Schema } from "contract-kernel";
 import { sourceExtension, type Source } from "./positions.ts";
-import { isSchema, mapSubschemas } from "./validation/schemas.ts";
+import { mapSubschemas } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
 import type { Schemas } from "./validation/validators.ts";
 
@@ -43,7 +42,7 @@ export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
 /** Place of the model that a message has for its body. */
 function bodyPlace({ properties }: Schema): string {
   const body = isSchema(properties) ? properties["body"] : undefined;
-  return isSchema(body) ? `${String(body["$ref"])}#` : "";
+  return isSchema(body) ? `${String(body.$ref)}#` : "";
 }
 
 /** Direct subschemas with the JSON pointer steps to them. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { isSchema } from "../generate/validation/schemas.ts";
+import { isSchema } from "contract-kernel";
 import { generate } from "../generate/index.ts";
 import { complaintsOf, type Complaint } from "./openapi.ts";
 

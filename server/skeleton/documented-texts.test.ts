@@ -28,6 +28,7 @@ const textsOf = createTextFinder({
   paths: {
     "/shelves/{shelf}": {
       post: {
+        operationId: "addBook",
         requestBody: { content: { "application/json": { schema: { $ref } } } },
         responses: {},
       },

@@ -24,4 +24,3 @@ export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./documented-texts.ts";
 export type { MalformedOptions } from "./malformed.ts";
-export type { OpenApiDocument } from "./middleware-engine/document.ts";

@@ -1,4 +1,5 @@
-import { isSchema, listed, named, type Schema } from "./schema.ts";
+import { isSchema, type Schema } from "contract-kernel";
+import { listed, named } from "./schema.ts";
 
 /** A message in which JSON that Base64 strings carry is opened. */
 export function openCarried(schema: Schema, value: unknown): unknown {

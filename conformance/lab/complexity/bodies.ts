@@ -1,6 +1,5 @@
-import { isContainer, type Operation } from "contract-kernel";
+import { isContainer, isSchema, type Operation, type Schema } from "contract-kernel";
 import type { Case } from "../../case.ts";
-import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";
 import { placesIn, put } from "./places.ts";
 import type { Named, RawRequest } from "./probe.ts";

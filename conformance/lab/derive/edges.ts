@@ -1,4 +1,4 @@
-import type { Schema } from "./schema.ts";
+import type { Schema } from "contract-kernel";
 
 /** Values at the edges of what a schema allows, and just outside, each with what it is. */
 export function edgesOf(schema: Schema, value: unknown): [string, unknown][] {

@@ -1,6 +1,6 @@
-import { isContainer, pointerNames } from "contract-kernel";
+import { isContainer, isSchema, pointerNames, type Schema } from "contract-kernel";
 import { edgesOf } from "./edges.ts";
-import { isSchema, type Place, type Schema } from "./schema.ts";
+import type { Place } from "./schema.ts";
 
 /** A message changed in one or more places, and how. */
 export interface Variant {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { isContainer, pointerStep } from "contract-kernel";
+import { isContainer, isSchema, pointerStep, type Schema } from "contract-kernel";
 import { unionOf } from "../../boundaries/rules.ts";
-import { isSchema, named, names, type Schema } from "../../boundaries/schema/schema.ts";
+import { named, names } from "../../boundaries/schema/schema.ts";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */
 export type SampleValues = ReadonlyMap<string, readonly unknown[]>;
@@ -114,8 +114,8 @@ function range({ minimum, maximum }: Schema): { min: number; max: number } {
 }
 
 function textOf(schema: Schema, { asText }: Drawing): fc.Arbitrary<string> {
-  const longest = Math.min(Number(schema["maxLength"] ?? 40) + 1, 600);
-  const shortest = Math.min(Number(schema["minLength"] ?? 0), longest);
+  const longest = Math.min((schema.maxLength ?? 40) + 1, 600);
+  const shortest = Math.min(schema.minLength ?? 0, longest);
   const { pattern, format } = schema;
   const known =
     (typeof pattern === "string" ? matching(pattern) : undefined) ?? formats[String(format)];

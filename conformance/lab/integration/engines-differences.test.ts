@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { valueAt } from "contract-kernel";
+import { type OpenApiDocument, valueAt } from "contract-kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
-import type { OpenApiDocument } from "../derive/schema.ts";
 import { verdictOf, type EngineVerdict } from "../derive/testing/alike.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
 import { withoutValue, withValue } from "../../pointer.ts";

@@ -2,22 +2,15 @@ import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
-import { formats } from "contract-kernel";
+import { formats, isSchema, type Schema } from "contract-kernel";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../banner.ts";
-import type { Schema } from "../documents.ts";
 import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
-import {
-  bareSchemas,
-  componentSchemas,
-  isSchema,
-  mapSubschemas,
-  withoutExtensions,
-} from "./schemas.ts";
+import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
 import { compareSiblings } from "./at-most.ts";
@@ -216,7 +209,7 @@ function carriedComponents(components: Schemas): Set<string> {
 /** Formats are what TypeSpec says about a string; only those with a rule behind them are enforced. */
 function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   const visit = (each: Schema): Schema => {
-    const format = each["format"];
+    const format = each.format;
     if (typeof format === "string" && !(format in ajv.formats)) ajv.addFormat(format, true);
     return mapSubschemas(each, visit);
   };

@@ -59,7 +59,7 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     for (const { schema, schemaPath } of facets) {
       const names = messages.branches.get(schema) ?? [];
       const inside: ValidationError[][] = [];
-      const keyword = schema["oneOf"] === undefined ? "anyOf" : "oneOf";
+      const keyword = schema.oneOf === undefined ? "anyOf" : "oneOf";
       budget.judgements -= names.length;
       if (budget.judgements < 0) {
         if (names.length > 0) errors.push(unionError(keyword, instancePath, schemaPath));

@@ -77,7 +77,10 @@ class Question extends IncomingMessage {
   }
 }
 
-function describe({ schemas, components }: Messages, types: ReadonlyMap<string, string>): ApiSpec {
+function describe(
+  { schemas, components }: UntypedMessages,
+  types: ReadonlyMap<string, string>,
+): ApiSpec {
   const content = Object.fromEntries(
     [...schemas].map(([name, schema]) => [
       types.get(name) ?? "",
@@ -93,6 +96,12 @@ function describe({ schemas, components }: Messages, types: ReadonlyMap<string, 
     components: { schemas: components },
     webhooks: {},
   };
+}
+
+/** The middleware has types of schemas of its own. */
+interface UntypedMessages {
+  readonly schemas: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"], string>;

@@ -1,5 +1,5 @@
-import { pointerStep } from "contract-kernel";
-import { isObject, propertiesOf, referredName, schemasIn, type Schema } from "./document.ts";
+import { isObject, pointerStep, referredName, type Schema } from "contract-kernel";
+import { propertiesOf, schemasIn } from "./document.ts";
 import type { Finding, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { exceededLimit, holds } from "./places.ts";
@@ -39,7 +39,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     return [
       ...ownFindings(schema, value, path),
       ...(referred ? inside(referred) : []),
-      ...schemasIn(schema["allOf"]).flatMap((part) => inside(part)),
+      ...schemasIn(schema.allOf).flatMap((part) => inside(part)),
       ...(isObject(then) && holds(condition, value) ? inside(then) : []),
       ...childrenOf(schema, value).flatMap(([each, at, step]) => inside(each, at, `/${step}`)),
     ];
@@ -49,7 +49,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     const names = branches.get(schema) ?? [];
     const judged = await Promise.all(names.map((name) => judgeWhole(name, value)));
     const fitting = judged.filter(({ length }) => length === 0).length;
-    const keyword = schema["oneOf"] === undefined ? "anyOf" : "oneOf";
+    const keyword = schema.oneOf === undefined ? "anyOf" : "oneOf";
     const fits = keyword === "oneOf" ? fitting === 1 : fitting > 0;
     return fits ? [] : [{ path, keyword, message: "" }];
   }

@@ -1,5 +1,12 @@
-import { isContainer, pointerName, pointerStep } from "contract-kernel";
-import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
+import {
+  isContainer,
+  isObject,
+  pointerName,
+  pointerStep,
+  referredName,
+  type Schema,
+} from "contract-kernel";
+import { namesIn, schemasIn } from "./document.ts";
 import type { Finding } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { atMost, boundsCode } from "./translation.ts";
@@ -44,7 +51,7 @@ export function createPlaces({ schemas, components }: Messages): Places {
     return [
       { schema, schemaPath },
       ...(referred ? facetsOf(referred, `#/components/schemas/${name}`, value) : []),
-      ...schemasIn(schema["allOf"]).flatMap((part, index) =>
+      ...schemasIn(schema.allOf).flatMap((part, index) =>
         facetsOf(part, `${schemaPath}/allOf/${index}`, value),
       ),
       ...(isObject(then) && holds(condition, value)
@@ -123,7 +130,7 @@ function isAbout({ value, facets }: Place, keyword: string, name: string): boole
     case "required":
       return (
         value[name] === undefined &&
-        facets.some(({ schema }) => namesIn(schema["required"]).includes(name))
+        facets.some(({ schema }) => namesIn(schema.required).includes(name))
       );
     case "dependentRequired":
       return (
@@ -137,7 +144,7 @@ function isAbout({ value, facets }: Place, keyword: string, name: string): boole
         name in value &&
         facets.some(
           ({ schema }) =>
-            schema["additionalProperties"] === false && documented(schema, name) === undefined,
+            schema.additionalProperties === false && documented(schema, name) === undefined,
         )
       );
     default:
@@ -173,12 +180,12 @@ function documented({ properties }: Schema, name: string): unknown {
 export function holds(condition: unknown, value: unknown): boolean {
   return (
     isObject(condition) &&
-    isObject(condition["properties"]) &&
-    Object.entries(condition["properties"]).every(
+    isObject(condition.properties) &&
+    Object.entries(condition.properties).every(
       ([name, property]) =>
         isObject(property) &&
-        Array.isArray(property["enum"]) &&
-        property["enum"].includes(memberOf(value, name)),
+        Array.isArray(property.enum) &&
+        property.enum.includes(memberOf(value, name)),
     )
   );
 }
