@@ -21,6 +21,14 @@ test("what is committed is what the specification gives", async () => {
   ).toEqual([]);
 });
 
+test("generated files import one another, and types of the kernel", async () => {
+  for (const [name, text] of await generate(lendingSpec)) {
+    if (!/\.[jt]s$/.test(name)) continue;
+    for (const [, kind, from] of text.matchAll(/^import (type )?.*"(.+)";$/gm))
+      if (!from?.startsWith("./")) expect([kind, from], name).toEqual(["type ", "contract-kernel"]);
+  }
+});
+
 test("what is committed typechecks, declarations included", () => {
   const entries = ["gateway", "merchant", "sandbox"].map(
     (name) => `import ${JSON.stringify(`./${name}/handlers.ts`)};
