@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Schema } from "../scripts/generate/documents.ts";
+import type { Schema } from "contract-kernel";
 
 /** Serves a prepared specification on a free port of the loopback address; returns the port. */
 export type Contender = (folder: string) => Promise<number>;

@@ -1,8 +1,8 @@
-/** Builds the package into `dist`: JavaScript, declarations, and what is generated as JavaScript already. */
+/** Builds the package into `dist`: JavaScript, declarations, what is generated as JavaScript already, and the kernel. */
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 const here = import.meta.dirname;
 const dist = join(here, "dist");
@@ -22,4 +22,11 @@ for (const file of [
     const path = join("generated", `${file}.${extension}`);
     cpSync(join(here, "..", path), join(dist, path));
   }
+}
+
+// The kernel is a package of this repository that is not published: its build is beside the client's.
+for (const file of globSync(join(dist, "**/*.{js,d.ts}"))) {
+  const kernel = relative(dirname(file), join(dist, "contract/index.js")).replaceAll("\\", "/");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll('"contract-kernel"', JSON.stringify(kernel)));
 }

@@ -1,5 +1,4 @@
-import type { Fault, Validate } from "../generated/contract.ts";
-import { explain } from "../generated/faults.ts";
+import { type Fault, type Validate, explain } from "contract-kernel";
 import type { components } from "../generated/merchant/types.ts";
 import { contentValidators, validators } from "../generated/merchant/validators.js";
 

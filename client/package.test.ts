@@ -1,10 +1,13 @@
 import { build } from "esbuild";
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { cpSync, existsSync, mkdtempDisposableSync, readFileSync, realpathSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import ts from "typescript";
 import { beforeAll, expect, it } from "vitest";
 import { callback, now, secret, signed } from "./example-callbacks.ts";
 import { page } from "./examples.ts";
@@ -37,6 +40,36 @@ it("builds every entry it exports", async () => {
     expect(Object.keys(module)).not.toEqual([]);
   }
 });
+
+it("needs nothing of this repository where it is installed, and its declarations typecheck", () => {
+  const packed = packedFiles();
+  const imported = packed
+    .filter((file) => /\.(?:js|d\.ts)$/.test(file))
+    .flatMap((file) => [...readFileSync(join(here, file), "utf8").matchAll(/ from "([^."]+)"/g)])
+    .map(([, name]) => name);
+  const dependencies = Object.keys(manifest.dependencies);
+  expect([...new Set(imported)]).toEqual(dependencies);
+
+  using project = mkdtempDisposableSync(join(tmpdir(), "installed-client-"));
+  const modules = join(project.path, "node_modules");
+  for (const file of packed) cpSync(join(here, file), join(modules, manifest.name, file));
+  for (const name of dependencies)
+    symlinkSync(join(here, "../node_modules", name), join(modules, name));
+  const main = join(project.path, "main.mts");
+  const entries = Object.keys(manifest.exports).map((path) => posix.join(manifest.name, path));
+  writeFileSync(main, entries.map((name) => `import ${JSON.stringify(name)};\n`).join(""));
+  const options = { module: ts.ModuleKind.NodeNext, strict: true, noEmit: true, types: [] };
+  const messages = ts.getPreEmitDiagnostics(ts.createProgram([main], options));
+  expect(messages.map(({ messageText }) => messageText)).toEqual([]);
+});
+
+/** The files of the package that is published, from its folder. */
+function packedFiles(): string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const printed = execFileSync("npm", args, { cwd: here, encoding: "utf8" });
+  const [packed] = JSON.parse(printed) as [{ files: readonly { path: string }[] }];
+  return packed.files.map(({ path }) => path);
+}
 
 it("runs on every Node.js here that it declares", { timeout: 60_000 }, async () => {
   const [, least] = /^>=(\d+)$/.exec(manifest.engines.node) ?? [];

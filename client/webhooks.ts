@@ -1,4 +1,4 @@
-import type { Fault } from "../generated/contract.ts";
+import type { Fault } from "contract-kernel";
 import { readEvent, type CallbackEvent } from "./events.ts";
 import {
   decodeBase64,
@@ -14,7 +14,7 @@ import {
   type ReceivedHeaders,
 } from "./runtime/standard-webhooks.ts";
 
-export type { Fault } from "../generated/contract.ts";
+export type { Fault } from "contract-kernel";
 export type { CallbackEvent, Schemas } from "./events.ts";
 export type { ReceivedHeaders } from "./runtime/standard-webhooks.ts";
 

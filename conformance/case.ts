@@ -4,7 +4,7 @@ import type {
   SampleRequest,
   SampleResponse,
   SourcePosition,
-} from "../generated/contract.ts";
+} from "contract-kernel";
 import { withoutValue, withValue } from "./pointer.ts";
 
 /** What a case of any kind tells about itself. */

@@ -1,4 +1,4 @@
-import { escaped } from "./pointer.ts";
+import { isObject, pointerStep } from "contract-kernel";
 
 /** One place where what was found is not what was expected. `pointer` starts at the message: `/body/size`. */
 export interface Difference {
@@ -31,12 +31,8 @@ export function compareJson(
   if (isObject(expected) && isObject(found)) {
     const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
     return [...names].flatMap((name) => {
-      return compareJson(expected[name], found[name], ignored, `${pointer}/${escaped(name)}`);
+      return compareJson(expected[name], found[name], ignored, `${pointer}/${pointerStep(name)}`);
     });
   }
   return Object.is(expected, found) ? [] : [{ pointer, expected, found }];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "../generated/contract.ts";
+import { isJsonType, type Operation, type SampleRequest } from "contract-kernel";
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -49,8 +49,7 @@ export function writeRequest(
 
 /** A text that is not sent as JSON is sent as it is. */
 function writeBody({ body }: Operation, value: unknown): string {
-  const isJson = /[/+]json\b/.test(body?.contentType ?? "application/json");
-  return isJson ? JSON.stringify(value) : text(value);
+  return isJsonType(body?.contentType ?? "application/json") ? JSON.stringify(value) : text(value);
 }
 
 /** A placeholder such as `<JWT_TOKEN>` in a header stands for the credential that is given under that header's name. */

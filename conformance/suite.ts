@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contract, Sample, SourcePosition } from "../generated/contract.ts";
+import type { Contract, OpenApiDocument, Sample, Schema, SourcePosition } from "contract-kernel";
 import { casesOfSamples, type Case, type Constraint } from "./case.ts";
 import {
   inventoryOf,
@@ -13,8 +13,6 @@ import {
   requestSchema,
   type ConstraintCoverage,
   type Derived,
-  type OpenApiDocument,
-  type Schema,
 } from "./boundaries/index.ts";
 
 /** A generated contract with the cases to replay against its implementations. */

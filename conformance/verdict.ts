@@ -1,4 +1,4 @@
-import type { Fault, SourcePosition } from "../generated/contract.ts";
+import type { Fault, SourcePosition } from "contract-kernel";
 import type { CaseHead } from "./case.ts";
 import type { Difference } from "./compare.ts";
 import { isSilence } from "./no-answer-error.ts";

@@ -3,7 +3,7 @@ import responseValidation from "@fastify/response-validation";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import createFastify, { type FastifyError } from "fastify";
-import type { Schema } from "../../scripts/generate/documents.ts";
+import type { Schema } from "contract-kernel";
 import { mapSubschemas } from "../../scripts/generate/validation/schemas.ts";
 import { cannedAnswer } from "../canned.ts";
 import { readPrepared, type MessageSchemas } from "../contender.ts";

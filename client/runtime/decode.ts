@@ -1,7 +1,6 @@
-import type { Operation } from "../../generated/contract.ts";
+import { isJsonType, type Operation } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer } from "./options.ts";
-import { isJson } from "./transport.ts";
 
 /**
  * Reads an answer by what the contract says of its status.
@@ -39,7 +38,7 @@ export async function decode(
 
 function bodyOf(contentType: string | undefined, text: string, call: FailedCall): unknown {
   if (contentType === undefined) return undefined;
-  if (!isJson(contentType)) return text;
+  if (!isJsonType(contentType)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { createFinalURL, defaultPathSerializer } from "openapi-fetch";
-import type { Operation } from "../../generated/contract.ts";
+import { isJsonType, type Operation } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 
 /** The parts of a request before they are put on the wire. */
@@ -71,12 +71,9 @@ function requestOf(
 }
 
 function serializeBody({ body }: Operation, value: unknown): string {
-  return typeof value === "string" && !isJson(body?.contentType) ? value : JSON.stringify(value);
-}
-
-/** Whether a media type is JSON or built on it (RFC 6839). */
-export function isJson(contentType = ""): boolean {
-  return /[/+]json\b/i.test(contentType);
+  return typeof value === "string" && !isJsonType(body?.contentType ?? "")
+    ? value
+    : JSON.stringify(value);
 }
 
 /** URLs resolve an empty or dotted segment away, percent-encoded or not: the request would reach another operation. */

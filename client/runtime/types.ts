@@ -1,4 +1,4 @@
-import type { OperationMap, OperationTypes } from "../../generated/contract.ts";
+import type { OperationMap, OperationTypes } from "contract-kernel";
 import type { CallOptions } from "./options.ts";
 
 /** A client of a contract: one method for each operation, by operationId. */

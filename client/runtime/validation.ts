@@ -1,5 +1,4 @@
-import type { Fault, OperationValidators } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { explain, type Fault, mediaTypeOf, type OperationValidators } from "contract-kernel";
 import { TransportError, type FailedCall } from "./errors.ts";
 import type { ReceivedAnswer, ResponseValidation } from "./options.ts";
 
@@ -46,7 +45,7 @@ export function createResponseValidation(
 /** Parameters such as `charset` do not matter. */
 function contentTypeFaults({ operation, status, contentType }: ReceivedAnswer): Fault[] {
   const documented = operation.responses[status]?.contentType;
-  const received = contentType?.split(";")[0]?.trim().toLowerCase();
+  const received = contentType == null ? undefined : mediaTypeOf(contentType);
   return documented === undefined || received === documented
     ? []
     : [

@@ -1,7 +1,8 @@
+import { isSchema, type Schema } from "contract-kernel";
 import type { Boundary } from "../case.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { unionOf, type Rule } from "./rules.ts";
-import { isSchema, recursive, type Schema } from "./schema/schema.ts";
+import { recursive } from "./schema/schema.ts";
 
 /** A value at the boundary of a rule. The first proposal that does what is meant is put at the place of the rule. */
 export interface BoundaryValue {

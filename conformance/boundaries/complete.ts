@@ -1,8 +1,8 @@
-import { escaped, valueAt, withValue } from "../pointer.ts";
+import { isSchema, pointerStep, type Schema, valueAt } from "contract-kernel";
+import { withValue } from "../pointer.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./oracle.ts";
 import type { Rule } from "./rules.ts";
-import { isSchema, type Schema } from "./schema/schema.ts";
 
 /** A message in which the place of a rule is there, and where that is. */
 export interface Completed {
@@ -29,11 +29,11 @@ export function complete(
     if (key === "properties" || key === "anyOf" || key === "oneOf") {
       const name = keys.shift() ?? "";
       place = (held as Record<string, Schema>)[name] ?? {};
-      if (key === "properties") pointer += `/${escaped(name)}`;
+      if (key === "properties") pointer += `/${pointerStep(name)}`;
     } else {
       place = isSchema(held) ? held : {};
       const name = Array.isArray(value) ? "0" : (Object.keys(value ?? {})[0] ?? "name");
-      pointer += `/${escaped(name)}`;
+      pointer += `/${pointerStep(name)}`;
     }
     const found = valueAt(message, pointer);
     const isUnion = key === "anyOf" || key === "oneOf";

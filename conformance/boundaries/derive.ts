@@ -1,11 +1,16 @@
-import type {
-  Operation,
-  SampleRequest,
-  SampleResponse,
-  SourcePosition,
-} from "../../generated/contract.ts";
+import {
+  fieldOf,
+  type OpenApiDocument,
+  type Operation,
+  pointerStep,
+  type SampleRequest,
+  type SampleResponse,
+  type Schema,
+  type SourcePosition,
+  valueAt,
+} from "contract-kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
-import { escaped, valueAt, withoutValue, withValue } from "../pointer.ts";
+import { withoutValue, withValue } from "../pointer.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import {
@@ -15,20 +20,13 @@ import {
   type Proposal,
 } from "./boundary-values.ts";
 import type { Exclusion, CoveredBySample } from "./exclusion.ts";
-import { fieldOf } from "./field.ts";
 import { idOf } from "./id.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
-import {
-  names,
-  operationsOf,
-  origins,
-  type OpenApiDocument,
-  type Schema,
-} from "./schema/schema.ts";
+import { names, operationsOf, origins } from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";
 
 /** What follows from the constraints of a contract. */
@@ -266,7 +264,7 @@ function withLimit(candidate: Candidate, rule: Rule): Candidate {
 
 /** Pointer of the field that the rule's own is held against. */
 function besides(pointer: string, { limit }: Rule): string {
-  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${escaped(limit?.name ?? "")}`;
+  return `${pointer.slice(0, pointer.lastIndexOf("/"))}/${pointerStep(limit?.name ?? "")}`;
 }
 
 function propose(

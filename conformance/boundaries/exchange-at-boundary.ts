@@ -1,6 +1,5 @@
-import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
+import { type SampleRequest, type SampleResponse, valueAt } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { valueAt } from "../pointer.ts";
 
 /** What is long enough to be told apart from the values of other runs, and as plain as those that replace it. */
 const isReplaceable = /^[\x20-\x7e]{12,}$/;

@@ -8,9 +8,4 @@ export { concerns } from "./targets.ts";
 export { accepts } from "./oracle.ts";
 export type { Exclusion, CoveredBySample } from "./exclusion.ts";
 export { requestSchema, responseSchemaOf } from "./message-schemas.ts";
-export {
-  operationsOf,
-  withoutRefusals,
-  type OpenApiDocument,
-  type Schema,
-} from "./schema/schema.ts";
+export { operationsOf, withoutRefusals } from "./schema/schema.ts";

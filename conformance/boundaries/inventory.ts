@@ -1,4 +1,4 @@
-import { escaped } from "../pointer.ts";
+import { isObject, pointerStep } from "contract-kernel";
 import type { Constraint } from "../case.ts";
 import { describingFormats } from "./schema/schema.ts";
 
@@ -43,12 +43,12 @@ function countRequest(inventory: Inventory, id: string, operation: Node): void {
   for (const each of listAt(operation["parameters"])) {
     const parameter = resolved(inventory, each);
     const part = parameter["in"] === "header" ? "headers" : parameter["in"];
-    const place = `/${String(part)}/${escaped(String(parameter["name"]))}`;
+    const place = `/${String(part)}/${pointerStep(String(parameter["name"]))}`;
     if (part !== "path") countPresence(inventory, message, place, parameter);
     for (const name of listAt(parameter["x-requires"]))
       inventory.add({
         ...message,
-        place: `/${String(part)}/${escaped(String(name))}`,
+        place: `/${String(part)}/${pointerStep(String(name))}`,
         keyword: "requires",
       });
     if ("x-at-most" in parameter) inventory.add({ ...message, place, keyword: "atMost" });
@@ -86,7 +86,7 @@ function countResponses(inventory: Inventory, id: string, operation: Node): void
       status: Number(status),
     };
     for (const [name, header] of Object.entries(objectAt(response["headers"]))) {
-      const place = `/headers/${escaped(name)}`;
+      const place = `/headers/${pointerStep(name)}`;
       countPresence(inventory, message, place, objectAt(header));
       countText(inventory, message, place, objectAt(objectAt(header)["schema"]));
     }
@@ -195,12 +195,12 @@ function countValue(
     add("additional");
     const required = listAt(schema["required"]);
     for (const [name, field] of Object.entries(objectAt(schema["properties"]))) {
-      const at = `${place}/${escaped(name)}`;
+      const at = `${place}/${pointerStep(name)}`;
       add(required.includes(name) ? "required" : "optional", at);
       if ("x-required-when" in objectAt(field)) add("requiredWhen", at);
       if ("x-at-most" in objectAt(field)) add("atMost", at);
       for (const other of listAt(objectAt(field)["x-requires"]))
-        add("requires", `${place}/${escaped(String(other))}`);
+        add("requires", `${place}/${pointerStep(String(other))}`);
       inside(at, field);
     }
     if (isObject(schema["additionalProperties"]))
@@ -229,10 +229,6 @@ function resolved({ root }: Inventory, value: unknown): Node {
     .slice(2)
     .split("/")
     .reduce<Node>((inside, name) => objectAt(inside[name]), root);
-}
-
-function isObject(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function objectAt(value: unknown): Node {

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
+import type { OpenApiDocument, Schema } from "contract-kernel";
 import { requestSchema } from "./message-schemas.ts";
 import { accepts } from "./oracle.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { rulesOf } from "./rules.ts";
-import type { OpenApiDocument, Schema } from "./schema/schema.ts";
 
 /** The schema of a request whose body is a component. */
 function schemaOf(name: string, schemas: Record<string, Schema>): Schema {
-  const document: OpenApiDocument = { components: { schemas } };
+  const info = { title: "Animals", version: "1" };
+  const document: OpenApiDocument = { openapi: "3.1.0", info, paths: {}, components: { schemas } };
   const schema = { $ref: `#/components/schemas/${name}` };
   return requestSchema(document, {
     operationId: "add",

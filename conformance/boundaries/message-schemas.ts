@@ -1,25 +1,19 @@
-import { escaped } from "../pointer.ts";
-import { merged } from "./schema/merge.ts";
 import {
   isSchema,
-  listed,
-  named,
-  names,
-  operationsOf,
-  origins,
-  recursive,
-  text,
-  type DocumentedOperation,
-  type DocumentedParameter,
-  type DocumentedResponse,
   type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  pointerStep,
   type Schema,
-} from "./schema/schema.ts";
+} from "contract-kernel";
+import { merged } from "./schema/merge.ts";
+import { listed, named, names, operationsOf, origins, recursive, text } from "./schema/schema.ts";
 
 /** The whole of a request as one schema: `{ path, query, headers, body }`, with every reference resolved. */
 export function requestSchema(
   document: OpenApiDocument,
-  { operationId, parameters = [], requestBody }: DocumentedOperation,
+  { operationId, parameters = [], requestBody }: OpenApiOperation,
 ): Schema {
   const origin = `${operationId}.request#/properties`;
   const resolved = parameters.flatMap((each) => parameterOf(document, each));
@@ -57,13 +51,13 @@ export function responseSchema(
   document: OpenApiDocument,
   operationId: string,
   status: string,
-  { headers = {}, content = {} }: DocumentedResponse,
+  { headers = {}, content = {} }: OpenApiResponse,
 ): Schema {
   const origin = `${operationId}.${status}#/properties`;
   const body = bodySchema(document, content, `${origin}/body`);
   const documented = Object.entries(headers).map(([name, header]) => ({
     name,
-    in: "header",
+    in: "header" as const,
     ...header,
   }));
   return {
@@ -79,7 +73,7 @@ export function responseSchema(
 /** The schema of a body. One that is not JSON is a text, and always there. */
 function bodySchema(
   document: OpenApiDocument,
-  content: DocumentedResponse["content"] = {},
+  content: OpenApiResponse["content"] = {},
   origin: string,
 ): Schema | undefined {
   const [type, media] = Object.entries(content)[0] ?? [];
@@ -90,8 +84,8 @@ function bodySchema(
 
 function parameterOf(
   document: OpenApiDocument,
-  parameter: NonNullable<DocumentedOperation["parameters"]>[number],
-): DocumentedParameter[] {
+  parameter: NonNullable<OpenApiOperation["parameters"]>[number],
+): OpenApiParameter[] {
   if (!("$ref" in parameter)) return [parameter];
   const found = document.components?.parameters?.[componentOf(parameter.$ref)];
   return found ? [found] : [];
@@ -99,7 +93,7 @@ function parameterOf(
 
 function parameterSchema(
   document: OpenApiDocument,
-  parameters: readonly DocumentedParameter[],
+  parameters: readonly OpenApiParameter[],
   origin: string,
 ): Schema {
   const requiring = parameters.filter((each) => each["x-requires"]);
@@ -109,7 +103,7 @@ function parameterSchema(
     properties: Object.fromEntries(
       parameters.map(({ name, schema }) => [
         name,
-        resolve(document, schema, `${origin}/properties/${escaped(name)}`),
+        resolve(document, schema, `${origin}/properties/${pointerStep(name)}`),
       ]),
     ),
     ...(requiring.length > 0 && {
@@ -168,7 +162,7 @@ function resolve(
     [origins]: [origin],
     ...(properties.length > 0 && {
       properties: Object.fromEntries(
-        properties.map(([name, each]) => [name, inside(each, `properties/${escaped(name)}`)]),
+        properties.map(([name, each]) => [name, inside(each, `properties/${pointerStep(name)}`)]),
       ),
     }),
     ...Object.fromEntries(
@@ -205,7 +199,7 @@ function limits(
   const limited = properties.flatMap(([name, { "x-at-most": limit }]) =>
     typeof limit === "string" ? [[name, limit]] : [],
   );
-  return limited.length > 0 ? { atMost: Object.fromEntries(limited) as Schema } : {};
+  return limited.length > 0 ? { atMost: Object.fromEntries(limited) } : {};
 }
 
 /** `x-requires` and `x-required-when` of properties, as rules of the object that has them. */
@@ -213,12 +207,12 @@ function conditions(schema: Schema, properties: readonly [string, Schema][]): Sc
   const requiring = properties.filter(([, each]) => each["x-requires"]);
   const conditional = properties.flatMap(([name, each]) => {
     const when = each["x-required-when"];
-    if (!isSchema(when)) return [];
-    const property = String(when["property"]);
+    if (!when) return [];
+    const { property, values } = when;
     return {
       if: {
         required: [property],
-        properties: { [property]: { enum: when["values"] } },
+        properties: { [property]: { enum: values } },
       },
       then: { required: [name] },
     };
@@ -226,9 +220,9 @@ function conditions(schema: Schema, properties: readonly [string, Schema][]): Sc
   return {
     ...(requiring.length > 0 && {
       dependentRequired: Object.fromEntries([
-        ...Object.entries(schema["dependentRequired"] ?? {}),
-        ...requiring.map(([name, each]) => [name, names(each["x-requires"])]),
-      ]) as Schema,
+        ...Object.entries(schema.dependentRequired ?? {}),
+        ...requiring.map(([name, each]) => [name, names(each["x-requires"])] as const),
+      ]),
     }),
     ...(conditional.length > 0 && { allOf: conditional }),
   };

@@ -1,5 +1,6 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
-import { isSchema, named, type Schema } from "./schema/schema.ts";
+import { isSchema, type Schema } from "contract-kernel";
+import { named } from "./schema/schema.ts";
 import { keepsLimits } from "./at-most.ts";
 
 /**
@@ -42,7 +43,7 @@ knownFormats["uri"] = (text) => rfc3986?.(text) === true && URL.canParse(text);
 const base64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$";
 
 /** Puts OpenAPI's own formats into words that every validator knows. */
-function asJsonSchema(schema: Schema): Schema {
+function asJsonSchema(schema: Schema): Record<string, unknown> {
   const { format, ...others } = schema;
   const inside = Object.fromEntries(
     Object.entries(others).map(([keyword, value]) => [keyword, translated(keyword, value)]),

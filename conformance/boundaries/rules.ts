@@ -1,14 +1,6 @@
-import { escaped } from "../pointer.ts";
+import { isSchema, pointerStep, type Schema } from "contract-kernel";
 import { limitOf } from "./at-most.ts";
-import {
-  describingFormats,
-  isSchema,
-  listed,
-  named,
-  names,
-  text,
-  type Schema,
-} from "./schema/schema.ts";
+import { describingFormats, listed, named, names, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */
 export interface Rule {
@@ -139,7 +131,7 @@ function same(owner: Schema): Schema {
 
 function fieldRules(schema: Schema, at: Where): Rule[] {
   return named(schema["properties"]).flatMap(([name, each]) => {
-    const below = step(at, ["properties", name], escaped(name));
+    const below = step(at, ["properties", name], pointerStep(name));
     const isRequired = names(schema["required"]).includes(name);
     return [
       // A path without one of its parameters is another path.
@@ -155,7 +147,7 @@ function fieldRules(schema: Schema, at: Where): Rule[] {
 
 /** That a field has to be there, or may be left out. */
 function presence(schema: Schema, keyword: "required" | "optional", name: string, at: Where): Rule {
-  const below = step(at, ["properties", name], escaped(name));
+  const below = step(at, ["properties", name], pointerStep(name));
   const field = (schema["properties"] as Schema)[name] as Schema;
   const relax = (owner: Schema) => ({
     ...owner,
@@ -187,7 +179,7 @@ function conditional(schema: Schema, name: string, at: Where): Rule[] {
     })),
     ...conditions.map((condition): Rule => ({
       ...below,
-      schema: { ...field, if: condition["if"] },
+      schema: { ...field, ...(condition.if && { if: condition.if }) },
       keyword: "requiredWhen",
       relaxed: (message) =>
         changedAt(message, at.path, (owner) => ({

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { SampleRequest } from "../../generated/contract.ts";
+import { isObject, type SampleRequest } from "contract-kernel";
 import { contract } from "../../generated/merchant/index.ts";
 import type { Opened, Provider, SentMessage } from "../provider.ts";
 
@@ -164,8 +164,4 @@ function hmac(text: string, secret = ownSecret()): Buffer {
 
 function ownSecret(): string {
   return process.env["RECEIVER_SECRET"] ?? SAMPLE_SECRET;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

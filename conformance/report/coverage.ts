@@ -1,6 +1,5 @@
-import type { Contract, Operation } from "../../generated/contract.ts";
+import { type Contract, type Operation, valueAt } from "contract-kernel";
 import type { Exchange, Planned } from "../plan.ts";
-import { valueAt } from "../pointer.ts";
 import {
   coverConstraints,
   type BoundaryCoverage,

@@ -1,4 +1,4 @@
-import type { SourcePosition } from "../../generated/contract.ts";
+import type { SourcePosition } from "contract-kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../repeatable.ts";
 import type { Target } from "../verdict.ts";

@@ -1,5 +1,5 @@
+import { html, type Html } from "contract-kernel";
 import type { Constraint } from "../case.ts";
-import { html, type Html } from "../page/html.ts";
 import type { BoundaryCoverage, ConstraintBoundaries, BoundaryState } from "./boundary-coverage.ts";
 import {
   coverageRows,

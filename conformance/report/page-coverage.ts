@@ -1,4 +1,4 @@
-import { html, type Html } from "../page/html.ts";
+import { html, type Html } from "contract-kernel";
 import type { Coverage } from "./coverage.ts";
 import { constraintSection } from "./page-constraints.ts";
 import { coverageRows, type CoverageRow, type CoverageSection } from "./page-table.ts";

@@ -1,4 +1,4 @@
-import { html, prose, type Html } from "../page/html.ts";
+import { html, type Html, prose } from "contract-kernel";
 import { describePosition, type Finding } from "../verdict.ts";
 import { operationOf, type Report, type Result } from "./report.ts";
 import { listFaults } from "./terminal.ts";

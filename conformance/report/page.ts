@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html, html } from "../page/html.ts";
-import { style } from "../page/style.ts";
+import { Html, html, pageStyle } from "contract-kernel";
 import { coverageSections, coverageTable } from "./page-coverage.ts";
 import { verdictSections } from "./page-verdicts.ts";
 import { countOutcomes, type Report } from "./report.ts";
@@ -52,7 +51,7 @@ export function pageReport(report: Report): string {
     </html> `.text;
 }
 
-const styles = `${style.text}
+const styles = `${pageStyle.text}
 .headline { font-size: 1.5rem; font-weight: 600; margin: .5rem 0; }
 .good { color: light-dark(#176b2c, #7ddf95); } .bad { color: light-dark(#b3261e, #ff9b92); } .odd { color: light-dark(#7a5600, #f2c14e); }
 .tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SampleRequest } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { type SampleRequest, explain } from "contract-kernel";
 import { withValue } from "../pointer.ts";
 import type { StateResult, Opened, Provider, SentMessage } from "../provider.ts";
 import { judgeAnswer, sendRequest, wrongStatus } from "../targets/answer.ts";

@@ -1,4 +1,4 @@
-import type { Operation, SampleRequest } from "../../generated/contract.ts";
+import type { Operation, SampleRequest } from "contract-kernel";
 import type { Expectations } from "./scenario.ts";
 import type { YamlValue } from "./yaml.ts";
 

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { edited, type Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
-import { valueAt } from "../pointer.ts";
-import type { Operation } from "../../generated/contract.ts";
+import { isObject, type Operation, valueAt } from "contract-kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
@@ -199,8 +198,4 @@ function findSample(node: YamlValue, suite: Suite, { id }: Operation): Case {
 function checkNames(node: YamlValue, names: ReadonlySet<string>): void {
   const unknown = namesIn(node.json()).find((name) => !names.has(name));
   if (unknown !== undefined) node.fail(`nothing is known as {${unknown}} up to here`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { valueAt } from "../pointer.ts";
+import { isContainer, valueAt } from "contract-kernel";
 
 /** What a scenario knows by name. */
 export type Known = ReadonlyMap<string, unknown>;
@@ -10,7 +10,7 @@ const onlyName = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 export function namesIn(value: unknown): string[] {
   if (typeof value === "string")
     return [...value.matchAll(name)].flatMap(([, found]) => found ?? []);
-  if (typeof value !== "object" || value === null) return [];
+  if (!isContainer(value)) return [];
   return Object.values(value).flatMap(namesIn);
 }
 
@@ -28,7 +28,7 @@ export function fill(value: unknown, known: Known): unknown {
       : look(whole, known);
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, known));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isContainer(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fill(field, known)]));
 }
 

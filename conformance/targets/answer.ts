@@ -1,8 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import type { Operation, SampleRequest } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import {
+  explain,
+  isJsonType,
+  mediaTypeOf,
+  type Operation,
+  type SampleRequest,
+  valueAt,
+} from "contract-kernel";
 import { NoAnswerError } from "../no-answer-error.ts";
-import { valueAt } from "../pointer.ts";
 import { fillPlaceholders, writeRequest } from "../request.ts";
 import type { Suite } from "../suite.ts";
 import { describeFault, shorten, type Finding } from "../verdict.ts";
@@ -134,14 +139,14 @@ function addedHeaders(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in credentials)));
 }
 
-/** The media type without its parameters; neither case nor space around it matters (RFC 9110, section 8.3.1). */
 function mediaType({ headers }: ServerAnswer): string | undefined {
-  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = headers.get("content-type");
+  return type === null ? undefined : mediaTypeOf(type);
 }
 
 /** Whether a body says that it is JSON and is not, or not in the encoding that JSON has. */
 function isUnreadable(answer: ServerAnswer): boolean {
-  if (answer.text === "" || !/[/+]json$/.test(mediaType(answer) ?? "")) return false;
+  if (answer.text === "" || !isJsonType(mediaType(answer) ?? "")) return false;
   return !answer.isUtf8 || readJson(answer.text) === undefined;
 }
 

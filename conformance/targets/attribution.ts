@@ -1,4 +1,4 @@
-import type { Contract } from "../../generated/contract.ts";
+import type { Contract } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
 import { errorVerdict, verdict, type Finding, type Target, type Verdict } from "../verdict.ts";

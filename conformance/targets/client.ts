@@ -1,9 +1,4 @@
-import type {
-  Contract,
-  Operation,
-  SampleRequest,
-  SampleResponse,
-} from "../../generated/contract.ts";
+import type { Contract, Operation, SampleRequest, SampleResponse } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";

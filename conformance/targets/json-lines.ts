@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { isObject } from "contract-kernel";
 import { UnplayableError } from "../unplayable-error.ts";
 
 /** A process that is spoken to in lines, each one a JSON object. */
@@ -115,5 +116,5 @@ function readMessage(line: string): Message {
 
 /** Whether a JSON value is an object. */
 export function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

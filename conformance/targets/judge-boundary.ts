@@ -1,3 +1,4 @@
+import { isContainer } from "contract-kernel";
 import type { ConstraintCase } from "../case.ts";
 import { shorten, type Finding } from "../verdict.ts";
 import { statusAndCode, type JudgedAnswer } from "./answer.ts";
@@ -43,11 +44,7 @@ export function judgeBoundary(
 /** Whether a value is found anywhere inside another. */
 function holds(value: unknown, sought: string | number): boolean {
   if (value === sought) return true;
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).some((each) => holds(each, sought))
-  );
+  return isContainer(value) && Object.values(value).some((each) => holds(each, sought));
 }
 
 /** Where a body has a place, as problem details (RFC 9457) write it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { SampleRequest } from "../../generated/contract.ts";
+import { isContainer, type SampleRequest, valueAt } from "contract-kernel";
 import type { ConstraintCase } from "../case.ts";
-import { valueAt, withoutValue, withValue } from "../pointer.ts";
+import { withoutValue, withValue } from "../pointer.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";
@@ -68,8 +68,7 @@ function withBoundaryValue(
 ): SampleRequest {
   const value = valueAt(original, pointer);
   if (value === undefined) return withoutValue(made, pointer) as SampleRequest;
-  const isContainer = typeof value === "object" && value !== null;
-  return isContainer || valueAt(made, pointer) === undefined
+  return isContainer(value) || valueAt(made, pointer) === undefined
     ? made
     : (withValue(made, pointer, value) as SampleRequest);
 }

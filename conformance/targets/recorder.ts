@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleResponse } from "../../generated/contract.ts";
+import type { SampleResponse } from "contract-kernel";
 
 /** A request as it came over the wire. */
 export interface Recorded {

@@ -1,10 +1,9 @@
-import type { SampleRequest, SampleResponse } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import { explain, type SampleRequest, type SampleResponse, valueAt } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
-import { substitute, valueAt } from "../pointer.ts";
+import { substitute } from "../pointer.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import { inTermsOfCase } from "../repeatable.ts";
 import type { Suite } from "../suite.ts";

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../generated/contract.ts";
+import type { Contract, Operation } from "contract-kernel";
 import type { CaseHead } from "../case.ts";
 import {
   makeReport,

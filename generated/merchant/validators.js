@@ -104,7 +104,7 @@ var known = {
   byte
 };
 
-// scripts/generate/templates/formats.ts
+// contract/formats.ts
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,

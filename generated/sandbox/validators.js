@@ -99,7 +99,7 @@ var known = {
   password: true
 };
 
-// scripts/generate/templates/formats.ts
+// contract/formats.ts
 var formats = {
   uri: canBeOpened,
   url: canBeOpened,

@@ -17,7 +17,7 @@ export const help = `contract check [ENTRY] [--out DIR]
 Fails when the specification breaks a lint rule, when one of its patterns or a regular expression of a generated validator
 may take more than linear time, when one of its recursive unions takes exponential time, when a row of the documented
 interface has no place or no sample, when a generated file is not what the specification gives, or when a source is not
-formatted, breaks a lint rule, does not typecheck or, in server or client, has a regular expression that may take more than
+formatted, breaks a lint rule, does not typecheck or, in contract, server or client, has a regular expression that may take more than
 linear time.
 
   ENTRY             TypeSpec file                     (default: spec/main.tsp)
@@ -118,8 +118,8 @@ async function checkSpec(
 async function checkSources(report: Reporter): Promise<void> {
   report(
     linear(
-      "expressions of servers and clients take linear time",
-      await weakExpressionsBelow(["server", "client"]),
+      "expressions of the kernel, servers and clients take linear time",
+      await weakExpressionsBelow(["contract", "server", "client"]),
     ),
   );
   report(await run("TypeSpec is formatted", tool("tsp"), ["format", "--check", "spec/**/*.tsp"]));

@@ -1,4 +1,5 @@
-import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFiles } from "../files.ts";
 import { SpecError } from "../generate/compile.ts";
@@ -42,10 +43,26 @@ export async function generate(args: string[]): Promise<number> {
     );
   };
   await write();
+  if (!findsKernel(values.out)) console.error(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
   return mark < 0 ? new Promise(() => undefined) : runBeside(args.slice(mark + 1), values.restart);
 }
+
+/** Whether the types that generated files import are installed where these are. */
+function findsKernel(out: string): boolean {
+  try {
+    createRequire(resolve(out, "index.js")).resolve("contract-kernel");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const kernelAdvice = [
+  "The generated files import types of the package contract-kernel, which is not installed beside them.",
+  `Run: npm install --save-dev ${resolve(import.meta.dirname, "../../contract")}`,
+].join("\n");
 
 function describe(
   out: string,

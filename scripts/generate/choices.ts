@@ -1,10 +1,9 @@
-import type { OpenApiDocument } from "./documents.ts";
 import { getChoices } from "../../spec/library/decorators.ts";
 import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
 import { sourceExtension } from "./positions.ts";
 import type { Service } from "./service.ts";
-import type { SourcePosition } from "./templates/contract.ts";
+import { isContainer, type OpenApiDocument, type SourcePosition } from "contract-kernel";
 
 /** The page that lists every choice: what the document leaves open, what the contract says, and where it applies. */
 export function choicesPage(spec: Spec, services: readonly Service[]): string {
@@ -34,7 +33,7 @@ export function choicesPage(spec: Spec, services: readonly Service[]): string {
 function markedPlaces(document: OpenApiDocument): { ids: string[]; source: SourcePosition }[] {
   const found: { ids: string[]; source: SourcePosition }[] = [];
   const visit = (value: unknown) => {
-    if (typeof value !== "object" || value === null) return;
+    if (!isContainer(value)) return;
     if ("x-chosen" in value && sourceExtension in value) {
       found.push({
         ids: value["x-chosen"] as string[],

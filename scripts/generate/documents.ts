@@ -1,66 +1,11 @@
 import type { Namespace, Program } from "@typespec/compiler";
 import { getOpenAPI3 } from "@typespec/openapi3";
+import type { OpenApiDocument } from "contract-kernel";
 import { getWebhooks } from "../../spec/library/decorators.ts";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
 import { markPositions } from "./positions.ts";
-
-/** The part of an OpenAPI document that the generator reads. */
-export interface OpenApiDocument {
-  openapi: string;
-  info: { title: string; version: string; description?: string };
-  paths: Record<string, PathItem>;
-  components?: {
-    schemas?: Record<string, Schema>;
-    parameters?: Record<string, OpenApiParameter>;
-    [kind: string]: unknown;
-  };
-  webhooks?: Record<string, PathItem>;
-  [key: string]: unknown;
-}
-
-/** Operations of one path, by lower-case method. */
-export type PathItem = Record<string, OpenApiOperation>;
-
-export interface OpenApiOperation {
-  operationId: string;
-  summary?: string;
-  tags?: string[];
-  description?: string;
-  parameters?: (OpenApiParameter | Reference)[];
-  requestBody?: {
-    required?: boolean;
-    content: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
-  };
-  responses: Record<string, OpenApiResponse>;
-  [extension: `x-${string}`]: unknown;
-}
-
-export interface OpenApiParameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  description?: string;
-  explode?: boolean;
-  style?: string;
-  schema: Schema;
-  [extension: `x-${string}`]: unknown;
-}
-
-export interface OpenApiResponse {
-  description: string;
-  headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
-  content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
-  [extension: `x-${string}`]: unknown;
-}
-
-export interface Reference {
-  $ref: string;
-}
-
-/** A JSON Schema as the emitter writes it. */
-export type Schema = { [keyword: string]: unknown };
 
 /** One service of the specification with its documents. */
 export interface ServiceDocuments {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OpenApiDocument, Schema } from "./documents.ts";
+import type { OpenApiDocument, Schema } from "contract-kernel";
 import { errorCodeOf } from "./error-codes.ts";
 
 const document: OpenApiDocument = {

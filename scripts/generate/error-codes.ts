@@ -1,7 +1,5 @@
-import type { OpenApiDocument, Schema } from "./documents.ts";
 import { shapesOf } from "./marked-values.ts";
-import { isSchema } from "./validation/schemas.ts";
-import type { Response } from "./templates/contract.ts";
+import { isSchema, type OpenApiDocument, type Response, type Schema } from "contract-kernel";
 
 /**
  * Where an error body has its code (`@errorCode`), and the codes that its schemas list; none when any number will do.
@@ -19,7 +17,7 @@ export function errorCodeOf(
   if (property === undefined) return {};
   const codes = marked
     .flatMap(([, schema]) => shapesOf(document, schema))
-    .flatMap((shape) => [shape["const"], shape["enum"]])
+    .flatMap((shape) => [shape.const, shape.enum])
     .flat()
     .filter((code) => typeof code === "number");
   return {

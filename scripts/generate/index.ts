@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { refuseWeakPatterns } from "../redos/patterns.ts";
-import { banner } from "./banner.ts";
 import { choicesPage } from "./choices.ts";
 import { compileSpec, SpecError, type Spec } from "./compile.ts";
 import { clientValidatorsDeclaration, entryModule, validatorsDeclaration } from "./entry.ts";
@@ -15,7 +13,7 @@ import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
 import { schemaPlaces } from "./sources.ts";
-import type { Sample } from "./templates/contract.ts";
+import type { Sample } from "contract-kernel";
 import { wireTypes } from "./types.ts";
 import { clientSchemas, compileValidators, serverSchemas } from "./validation/validators.ts";
 
@@ -58,12 +56,6 @@ export async function generateFrom(spec: Spec, services: readonly Service[]): Pr
   const tables = await readInterface(spec);
   const coverage = tables && coverInterface(spec, services, samples, tables);
   const files = new Map<string, string>();
-  for (const name of ["contract.ts", "faults.ts", "formats.ts", "unions.ts"]) {
-    files.set(
-      name,
-      banner("ts") + (await readFile(new URL(`templates/${name}`, import.meta.url), "utf8")),
-    );
-  }
   files.set("choices.md", choicesPage(spec, services));
   if (coverage) files.set("coverage.md", coveragePage(coverage));
   for (const service of services) {

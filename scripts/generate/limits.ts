@@ -1,4 +1,4 @@
-import type { Schema } from "./documents.ts";
+import type { Schema } from "contract-kernel";
 
 const words: Readonly<Record<string, string>> = {
   minLength: "at least %s characters",

@@ -1,5 +1,10 @@
-import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./validation/schemas.ts";
+import {
+  isSchema,
+  type OpenApiDocument,
+  pointerStep,
+  referredName,
+  type Schema,
+} from "contract-kernel";
 
 /** Extensions that mark values, not shapes. */
 export type Mark = "x-server-made" | "x-fresh";
@@ -38,7 +43,7 @@ export function markedParts(
   if (!isSchema(value)) return [];
   const found = shapes.flatMap(({ properties }) =>
     Object.entries(isSchema(properties) ? properties : {}).flatMap(([name, property]) => {
-      const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+      const step = pointerStep(name);
       return isSchema(property)
         ? markedParts(document, property, value[name], mark, `${pointer}/${step}`)
         : [];
@@ -49,10 +54,8 @@ export function markedParts(
 
 /** A schema with everything that it refers to or is composed of. */
 export function shapesOf(document: OpenApiDocument, schema: Schema): Schema[] {
-  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  const name = referredName(schema);
   const referred = name === undefined ? undefined : document.components?.schemas?.[name];
-  const parts = [referred, schema["allOf"], schema["anyOf"], schema["oneOf"]]
-    .flat()
-    .filter(isSchema);
+  const parts = [referred, schema.allOf, schema.anyOf, schema.oneOf].flat().filter(isSchema);
   return [schema, ...parts.flatMap((part) => shapesOf(document, part))];
 }

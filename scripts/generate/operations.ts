@@ -1,6 +1,5 @@
+import { isSchema, type OpenApiDocument, type Schema } from "contract-kernel";
 import { banner } from "./banner.ts";
-import type { OpenApiDocument, Schema } from "./documents.ts";
-import { isSchema } from "./validation/schemas.ts";
 import {
   pascalCase,
   resolveSchema,
@@ -23,7 +22,7 @@ export function operationsDeclaration(service: Service): string {
   const { operations } = service;
   return [
     banner("ts"),
-    `import type { Operation } from "../contract.ts";\n`,
+    `import type { Operation } from "contract-kernel";\n`,
     `import type { operations as wire } from "./types.ts";\n\n`,
     ...operations.map((each) => operationTypes(service, each)),
     `/** The types of every operation, by operationId. */\nexport interface Operations {\n`,

@@ -1,6 +1,6 @@
-import { withRefusals, type OpenApiDocument, type Schema } from "./documents.ts";
+import { isSchema, type OpenApiDocument, type Schema } from "contract-kernel";
+import { withRefusals } from "./documents.ts";
 import { exampleJudge, type ExampleJudge } from "./examples.ts";
-import { isSchema } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
 
 /** The documents of a service as they are published: kept by linters, and by what reads OpenAPI by the letter. */
@@ -79,11 +79,11 @@ function plainReferences(document: OpenApiDocument): OpenApiDocument {
     const { $ref, ...beside } = schema;
     if (typeof $ref === "string" && Object.keys(beside).length > 0)
       return { ...beside, allOf: [{ $ref }] };
-    const union = schema["anyOf"] ? "anyOf" : "oneOf";
+    const union = schema.anyOf ? "anyOf" : "oneOf";
     const branches = schema[union];
     if (Array.isArray(branches) && branches.filter(isSchema).some(isNullable))
       return { ...schema, [union]: [...branches.filter(isSchema).map(withoutNull), onlyNull] };
-    if (!isNullable(schema) || schema["allOf"] === undefined) return schema;
+    if (!isNullable(schema) || schema.allOf === undefined) return schema;
     const parts = Map.groupBy(Object.entries(schema), ([keyword]) => isOfField(keyword));
     const limits = Object.fromEntries(parts.get(false) ?? []);
     const anyOf = [withoutNull(limits), onlyNull];

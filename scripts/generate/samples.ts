@@ -8,11 +8,10 @@ import type { HttpProperty } from "@typespec/http";
 import { getProviderStates } from "../../spec/library/decorators.ts";
 import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
-import type { Schema } from "./documents.ts";
 import { markedParts, type Mark } from "./marked-values.ts";
 import { positionOf } from "./positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
-import type { Sample, SampleRequest, SampleResponse } from "./templates/contract.ts";
+import type { Sample, SampleRequest, SampleResponse, Schema } from "contract-kernel";
 
 /**
  * The samples of a service (`@opExample`), as they are on the wire, with the provider states of each.

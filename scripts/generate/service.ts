@@ -2,18 +2,20 @@ import type { Namespace } from "@typespec/compiler";
 import { getAllHttpServices, type HttpOperation } from "@typespec/http";
 import { getAlwaysContentType } from "../../spec/library/decorators.ts";
 import { SpecError, type Spec } from "./compile.ts";
+import { emitDocuments, type ServiceDocuments } from "./documents.ts";
+import { errorCodeOf } from "./error-codes.ts";
+import { sourceExtension } from "./positions.ts";
 import {
-  emitDocuments,
   type OpenApiDocument,
   type OpenApiOperation,
   type OpenApiParameter,
+  type Operation,
+  type Parameter,
   type Reference,
+  referredName,
   type Schema,
-  type ServiceDocuments,
-} from "./documents.ts";
-import { errorCodeOf } from "./error-codes.ts";
-import { sourceExtension } from "./positions.ts";
-import type { Operation, Parameter, SourcePosition } from "./templates/contract.ts";
+  type SourcePosition,
+} from "contract-kernel";
 
 /** Everything the generator knows of one service. */
 export interface Service {
@@ -129,7 +131,7 @@ function readParameter(
   const { name } = parameter;
   const schema = resolveSchema(document, parameter.schema);
   const items =
-    schema["type"] === "array" ? resolveSchema(document, schema["items"] as Schema) : undefined;
+    schema.type === "array" ? resolveSchema(document, schema.items as Schema) : undefined;
   return {
     name,
     in: parameter.in,
@@ -144,12 +146,12 @@ function readParameter(
 
 /** A schema itself, or the component that it refers to. */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
-  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  const name = referredName(schema);
   return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema;
 }
 
 function scalarType(schema: Schema): Parameter["type"] {
-  const type = schema["type"];
+  const type = schema.type;
   return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }
 
@@ -179,7 +181,7 @@ export function resolveParameter(
   parameter: OpenApiParameter | Reference,
 ): OpenApiParameter {
   if (!("$ref" in parameter)) return parameter;
-  const name = parameter.$ref.split("/").at(-1) ?? "";
+  const name = referredName(parameter) ?? "";
   const resolved = document.components?.parameters?.[name];
   if (!resolved) throw new SpecError(`The OpenAPI document has no parameter ${parameter.$ref}.`);
   return resolved;

@@ -1,6 +1,6 @@
-import type { Schema } from "./documents.ts";
+import { isSchema, pointerStep, type Schema } from "contract-kernel";
 import { sourceExtension, type Source } from "./positions.ts";
-import { isSchema, mapSubschemas } from "./validation/schemas.ts";
+import { mapSubschemas } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
 import type { Schemas } from "./validation/validators.ts";
 
@@ -42,7 +42,7 @@ export function schemaPlaces(service: Service, schemas: Schemas): SchemaPlaces {
 /** Place of the model that a message has for its body. */
 function bodyPlace({ properties }: Schema): string {
   const body = isSchema(properties) ? properties["body"] : undefined;
-  return isSchema(body) ? `${String(body["$ref"])}#` : "";
+  return isSchema(body) ? `${String(body.$ref)}#` : "";
 }
 
 /** Direct subschemas with the JSON pointer steps to them. */
@@ -51,8 +51,7 @@ function subschemas(schema: Schema): [string, Schema][] {
   for (const [keyword, value] of Object.entries(mapSubschemas(schema, (each) => each))) {
     if (keyword === "properties" && isSchema(value)) {
       for (const [name, each] of Object.entries(value)) {
-        if (isSchema(each))
-          found.push([`properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each]);
+        if (isSchema(each)) found.push([`properties/${pointerStep(name)}`, each]);
       }
     } else if (Array.isArray(value)) {
       value.forEach((each: unknown, index) => {

@@ -1,8 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
+import { isSchema, type OpenApiDocument } from "contract-kernel";
 import { banner } from "./banner.ts";
-import type { OpenApiDocument } from "./documents.ts";
 import { limitsOf } from "./limits.ts";
-import { isSchema } from "./validation/schemas.ts";
 
 /** TypeScript types of everything in an OpenAPI document, as they are on the wire; limits stand in the comments. */
 export async function wireTypes(document: OpenApiDocument): Promise<string> {
@@ -19,11 +18,11 @@ function withLimits(value: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [name, withLimits(inside)]),
   );
-  const limits = typeof value["type"] === "string" ? limitsOf(value).map(sentence) : [];
+  const limits = typeof value.type === "string" ? limitsOf(value).map(sentence) : [];
   if (limits.length === 0) return copy;
   return {
     ...copy,
-    description: [value["description"], ...limits].filter(Boolean).join(" "),
+    description: [value.description, ...limits].filter(Boolean).join(" "),
   };
 }
 

@@ -1,6 +1,7 @@
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { pointerStep } from "contract-kernel";
 
 /** What a linter says of one place of a document. */
 export interface Complaint {
@@ -32,7 +33,7 @@ async function spectralComplaints(text: string): Promise<Unnamed[]> {
   return found.map(({ code, path, message }) => ({
     linter: "spectral",
     rule: String(code),
-    pointer: path.map((step) => `/${escaped(String(step))}`).join(""),
+    pointer: path.map((step) => `/${pointerStep(String(step))}`).join(""),
     message,
   }));
 }
@@ -46,8 +47,4 @@ async function redoclyComplaints(text: string): Promise<Unnamed[]> {
     pointer: location[0]?.pointer?.slice(1) ?? "",
     message,
   }));
-}
-
-function escaped(step: string): string {
-  return step.replaceAll("~", "~0").replaceAll("/", "~1");
 }

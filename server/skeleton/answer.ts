@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import type { Operation, OperationTypes, Reply } from "../../generated/contract.ts";
+import type { Operation, OperationTypes, Reply } from "contract-kernel";
 import type { Exchange } from "./exchange.ts";
 
 /** Response headers by documented name, before they are written as text. */

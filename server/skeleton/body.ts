@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Fault, Operation } from "../../generated/contract.ts";
+import { type Fault, isJsonType, isUtf8Type, mediaTypeOf, type Operation } from "contract-kernel";
 import { nestsDeeper } from "./nesting.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -38,7 +38,7 @@ async function readContent(
   expectMediaType(request, contentType);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return { faults: [] };
-  return isJson(contentType) ? parseJson(bytes) : { value: bytes.toString("utf8"), faults: [] };
+  return isJsonType(contentType) ? parseJson(bytes) : { value: bytes.toString("utf8"), faults: [] };
 }
 
 /** RFC 9112, section 6.3: a request has a body when it has a Transfer-Encoding or a Content-Length. */
@@ -59,12 +59,7 @@ function expectMediaType({ headers }: IncomingMessage, expected: string): void {
 
 /** RFC 9110, section 8.3.1: whatever the case and the parameters, as long as the text is UTF-8. */
 function isMediaType(text: string, expected: string): boolean {
-  const [type, ...parameters] = text
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
-  return type === expected && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
+  return mediaTypeOf(text) === expected && isUtf8Type(text);
 }
 
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
@@ -95,10 +90,6 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       );
     });
   });
-}
-
-function isJson(contentType: string): boolean {
-  return contentType === "application/json" || contentType.endsWith("+json");
 }
 
 /** A validator, and whatever reads what is nested, calls itself for each level. No form of a person's making has as many. */

@@ -1,5 +1,10 @@
-import type { Contract, Fault, OperationMap, Validate } from "../../generated/contract.ts";
-import { explain } from "../../generated/faults.ts";
+import {
+  type Contract,
+  type Fault,
+  type OperationMap,
+  type Validate,
+  explain,
+} from "contract-kernel";
 import { undocumentedStatus, type Engine } from "./engine.ts";
 
 /** The engine of validators compiled ahead of time. It judges at once. */

@@ -6,7 +6,7 @@ import type {
   Operation,
   OperationMap,
   OperationTypes,
-} from "../../generated/contract.ts";
+} from "contract-kernel";
 import { Answer, reply, writeAnswer } from "./answer.ts";
 import { ClientGoneError, readBody } from "./body.ts";
 import { compiledEngine } from "./compiled-engine.ts";

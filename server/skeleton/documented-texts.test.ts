@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import { createTextFinder } from "./documented-texts.ts";
 
 const operation: Operation = {
@@ -28,6 +28,7 @@ const textsOf = createTextFinder({
   paths: {
     "/shelves/{shelf}": {
       post: {
+        operationId: "addBook",
         requestBody: { content: { "application/json": { schema: { $ref } } } },
         responses: {},
       },

@@ -1,13 +1,12 @@
-import type { Operation } from "../../generated/contract.ts";
-import type { RequestMessage } from "./engine.ts";
 import {
   isObject,
-  propertiesOf,
-  referredName,
-  schemasIn,
   type OpenApiDocument,
+  type Operation,
+  referredName,
   type Schema,
-} from "./middleware-engine/document.ts";
+} from "contract-kernel";
+import type { RequestMessage } from "./engine.ts";
+import { propertiesOf, schemasIn } from "./middleware-engine/document.ts";
 
 /** A text that a client has put where the contract takes one, or the name of a field that may have any name. */
 export interface DocumentedText {
@@ -26,7 +25,7 @@ export interface DocumentedText {
  * const wrong = textsOf(operation, message).filter(({ text }) => text.includes("\0"));
  */
 export function createTextFinder(
-  document: OpenApiDocument,
+  document: Pick<OpenApiDocument, "paths" | "components">,
 ): (operation: Operation, message: RequestMessage) => DocumentedText[] {
   const components = document.components?.schemas ?? {};
 
@@ -49,7 +48,7 @@ export function createTextFinder(
     if (typeof value === "string") into.push({ field, text: value });
     else if (Array.isArray(value)) {
       const items = new Set<Schema>();
-      for (const part of parts) if (isObject(part["items"])) add(part["items"], items);
+      for (const part of parts) if (isObject(part.items)) add(part.items, items);
       if (items.size === 0) return;
       for (const [index, item] of value.entries()) collect(items, item, `${field}[${index}]`, into);
     } else if (isObject(value)) {

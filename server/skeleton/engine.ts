@@ -1,4 +1,4 @@
-import type { Fault, Operation } from "../../generated/contract.ts";
+import type { Fault, Operation } from "contract-kernel";
 
 /** A request by its parts, as it is validated. Parameters have their documented names and are already coerced. */
 export interface RequestMessage {

@@ -12,17 +12,15 @@ export {
   type ExpressApplication,
   type ExpressServer,
 } from "./express-server.ts";
-export {
-  fieldOf,
-  type FieldFault,
-  type InvalidRequest,
-  type ListedFaults,
-  type MalformedRequest,
-  type Problem,
+export type {
+  FieldFault,
+  InvalidRequest,
+  ListedFaults,
+  MalformedRequest,
+  Problem,
 } from "./problem.ts";
 export { listFaults } from "./listed-faults.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./documented-texts.ts";
 export type { MalformedOptions } from "./malformed.ts";
-export type { OpenApiDocument } from "./middleware-engine/document.ts";

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Contract } from "../../generated/contract.ts";
+import type { Contract } from "contract-kernel";
 import type { RouterOptions } from "./options.ts";
 import type { MalformedRequest } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Handler, Operation, OperationMap } from "../../generated/contract.ts";
+import type { Handler, Operation, OperationMap } from "contract-kernel";
 import type { Engine, RequestMessage } from "./engine.ts";
 import type { Problem } from "./problem.ts";
 

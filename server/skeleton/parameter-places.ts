@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../../generated/contract.ts";
+import type { Operation, Parameter } from "contract-kernel";
 
 /** A parameter and the key that Node has its value under. */
 export interface PlacedParameter {

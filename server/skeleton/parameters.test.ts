@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Operation, Parameter } from "../../generated/contract.ts";
+import type { Operation, Parameter } from "contract-kernel";
 import { readCredentials, readParameters } from "./parameters.ts";
 
 const parameter = (

@@ -50,17 +50,3 @@ export class ProblemError extends Error {
     this.problem = problem;
   }
 }
-
-/**
- * Names a place of a request for its sender: `/body/items/2/name` → `items[2].name`, `/query/limit` → `limit`.
- * The body as a whole is `body`.
- */
-export function fieldOf(pointer: string): string {
-  const [, part = "", ...steps] = pointer.split("/");
-  const names = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const field = names.reduce((path, name) => {
-    if (part === "body" && /^\d+$/.test(name)) return `${path}[${name}]`;
-    return path === "" ? name : `${path}.${name}`;
-  }, "");
-  return field === "" ? part : field;
-}

@@ -1,5 +1,5 @@
 import findMyWay from "find-my-way";
-import type { Operation } from "../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 
 /** An operation found for a method and path, with its decoded path parameters. */
 export interface Route {

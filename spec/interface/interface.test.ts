@@ -7,10 +7,9 @@ import {
   type Coverage,
 } from "../../scripts/generate/traceability/coverage.ts";
 import { readInterface, type Table } from "../../scripts/generate/traceability/rows.ts";
-import type { Schema } from "../../scripts/generate/documents.ts";
 import { readSamples } from "../../scripts/generate/samples.ts";
 import { readServices, type Service } from "../../scripts/generate/service.ts";
-import type { Sample } from "../../generated/contract.ts";
+import type { Sample, Schema } from "contract-kernel";
 
 let spec: Spec;
 let services: Service[];

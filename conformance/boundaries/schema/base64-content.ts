@@ -1,4 +1,5 @@
-import { isSchema, listed, named, type Schema } from "./schema.ts";
+import { isSchema, type Schema } from "contract-kernel";
+import { listed, named } from "./schema.ts";
 
 /** A message in which the JSON of Base64 strings is decoded, where they have a content schema. */
 export function decodeContent(schema: Schema, value: unknown): unknown {

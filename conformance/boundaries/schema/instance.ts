@@ -1,6 +1,7 @@
+import { isSchema, type Schema } from "contract-kernel";
 import { accepts } from "../oracle.ts";
 import { unionOf } from "../rules.ts";
-import { isSchema, named, names, type Schema } from "./schema.ts";
+import { named, names } from "./schema.ts";
 
 /**
  * A value that a schema describes, as much like another one as it may be. It is a proposal: patterns and rules between
@@ -17,7 +18,7 @@ export function instanceOf(schema: Schema, like?: unknown): unknown {
     case "object":
       return objectOf(schema, isSchema(like) ? like : {});
     case "array": {
-      const count = Math.max(1, Number(schema["minItems"] ?? 1));
+      const count = Math.max(1, schema.minItems ?? 1);
       const items = isSchema(schema["items"]) ? schema["items"] : {};
       return Array.from({ length: count }, () => instanceOf(items));
     }
@@ -65,7 +66,7 @@ const texts: Readonly<Record<string, string>> = {
 
 function textOf({ format, minLength }: Schema): string {
   const text = texts[String(format)] ?? "text";
-  return text.padEnd(Number(minLength ?? 0), "x");
+  return text.padEnd(minLength ?? 0, "x");
 }
 
 function first(list: unknown): unknown {

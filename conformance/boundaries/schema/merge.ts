@@ -1,9 +1,10 @@
-import { listed, named, names, origins, type Schema } from "./schema.ts";
+import type { Schema } from "contract-kernel";
+import { listed, named, names, origins } from "./schema.ts";
 
 /** One schema in place of several that all hold. What two of them say differently stays apart, under `allOf`. */
 export function merged(schemas: readonly Schema[]): Schema {
-  return schemas.reduce((one, other) => {
-    const both = { ...one, ...other };
+  return schemas.reduce<Schema>((one, other) => {
+    const both: Schema = { ...one, ...other };
     const conflicts = Object.keys(other).filter(
       (keyword) =>
         Object.hasOwn(one, keyword) &&
@@ -24,7 +25,7 @@ export function merged(schemas: readonly Schema[]): Schema {
 }
 
 /** A field of both has to keep what both say of it. */
-function mergedProperties(one: unknown, other: unknown): Schema {
+function mergedProperties(one: unknown, other: unknown): Record<string, Schema> {
   const groups = Map.groupBy([...named(one), ...named(other)], ([name]) => name);
   return Object.fromEntries(
     [...groups].map(([name, fields]) => [name, merged(fields.map(([, schema]) => schema))]),

@@ -1,5 +1,10 @@
-/** A JSON Schema (2020-12) without references. */
-export type Schema = Readonly<Record<string, unknown>>;
+import {
+  isSchema,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type PathItem,
+  type Schema,
+} from "contract-kernel";
 
 /** Paths in the contract's own schemas that a place of a message schema was made from, the nearest first. */
 export const origins = "x-origins";
@@ -23,58 +28,9 @@ export const recursive = "x-recursive";
 /** Marks a body that is not JSON. */
 export const text = "x-text";
 
-/** The part of an OpenAPI 3.1 document that constraints are read from. */
-export interface OpenApiDocument {
-  readonly paths?: Readonly<Record<string, PathItem>>;
-  readonly webhooks?: Readonly<Record<string, PathItem>>;
-  readonly components?: {
-    readonly schemas?: Readonly<Record<string, Schema>>;
-    readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
-  };
-}
-
-/** Operations of one path, by lower-case method. */
-export type PathItem = Readonly<Record<string, DocumentedOperation>>;
-
-export interface DocumentedOperation {
-  readonly operationId: string;
-  readonly parameters?: readonly (DocumentedParameter | Reference)[];
-  readonly requestBody?: {
-    readonly required?: boolean;
-    readonly content: Content;
-  };
-  readonly responses: Readonly<Record<string, DocumentedResponse>>;
-}
-
-export interface DocumentedParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: Schema;
-  /** Names of parameters that have to be given with this one. */
-  readonly "x-requires"?: readonly string[];
-  /** Name of the parameter that this one may not exceed. */
-  readonly "x-at-most"?: string;
-}
-
-export interface DocumentedResponse {
-  readonly headers?: Readonly<
-    Record<string, { readonly required?: boolean; readonly schema: Schema }>
-  >;
-  readonly content?: Content;
-  /** The service answers so outside any operation. */
-  readonly "x-refusal"?: boolean;
-}
-
-export interface Reference {
-  readonly $ref: string;
-}
-
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-
 /** Every operation of a document, by operationId. */
-export function operationsOf(document: OpenApiDocument): Map<string, DocumentedOperation> {
-  const items = Object.values(document.paths ?? {});
+export function operationsOf(document: OpenApiDocument): Map<string, OpenApiOperation> {
+  const items = Object.values(document.paths);
   return new Map(
     items
       .flatMap((item) => Object.values(item))
@@ -88,21 +44,17 @@ export function operationsOf(document: OpenApiDocument): Map<string, DocumentedO
  * documented with each, and no sample of one shows it.
  */
 export function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
-  const own = ({ responses, ...operation }: DocumentedOperation): DocumentedOperation => ({
+  const own = ({ responses, ...operation }: OpenApiOperation): OpenApiOperation => ({
     ...operation,
     responses: Object.fromEntries(
       Object.entries(responses).filter(([, response]) => response["x-refusal"] !== true),
     ),
   });
-  const paths = Object.entries(document.paths ?? {}).map(([path, item]): [string, PathItem] => [
+  const paths = Object.entries(document.paths).map(([path, item]): [string, PathItem] => [
     path,
     Object.fromEntries(Object.entries(item).map(([method, each]) => [method, own(each)])),
   ]);
-  return { ...document, ...(document.paths && { paths: Object.fromEntries(paths) }) };
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return { ...document, paths: Object.fromEntries(paths) };
 }
 
 /** The subschemas that a keyword holds as a list. */

@@ -1,6 +1,5 @@
-import type { Operation } from "../../../generated/contract.ts";
+import { isContainer, isSchema, type Operation, type Schema } from "contract-kernel";
 import type { Case } from "../../case.ts";
-import { isSchema, type Schema } from "../../boundaries/schema/schema.ts";
 import { many, structures, type Content } from "./contents.ts";
 import { documentedFieldsIn, put } from "./documented-fields.ts";
 import type { Named, RawRequest } from "./probe.ts";
@@ -57,10 +56,7 @@ function escaped(text: Content["text"], bytes: number): string {
 
 function valueAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null && key in inner
-        ? (inner as Record<string, unknown>)[key]
-        : undefined,
+    (inner, key) => (isContainer(inner) && key in inner ? inner[key] : undefined),
     value,
   );
 }

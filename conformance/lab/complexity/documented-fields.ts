@@ -1,4 +1,5 @@
-import { isSchema, listed, named, type Schema } from "../../boundaries/schema/schema.ts";
+import { isSchema, type Schema } from "contract-kernel";
+import { listed, named } from "../../boundaries/schema/schema.ts";
 
 /** A place in a message: the keys to it, and all schemas that describe it. */
 export interface DocumentedField {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../generated/contract.ts";
+import type { Operation } from "contract-kernel";
 import { filled, type Content } from "./contents.ts";
 import type { Named, RawRequest } from "./probe.ts";
 

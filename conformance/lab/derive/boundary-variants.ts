@@ -1,4 +1,4 @@
-import type { Schema } from "./schema.ts";
+import type { Schema } from "contract-kernel";
 
 /** Values at the boundaries of what a schema allows, and just beyond, each with what it is. */
 export function boundaryVariants(schema: Schema, value: unknown): [string, unknown][] {

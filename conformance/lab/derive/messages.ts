@@ -1,12 +1,12 @@
-import type { Operation } from "../../../generated/contract.ts";
+import type {
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  Operation,
+  Schema,
+} from "contract-kernel";
 import type { Case } from "../../case.ts";
-import {
-  describedValuesOf,
-  type Content,
-  type OpenApiDocument,
-  type PathOperation,
-  type Schema,
-} from "./schema.ts";
+import { describedValuesOf } from "./schema.ts";
 import { additionsTo, applyTo, pairsOf, variantsOf, type Variant } from "./variants.ts";
 
 /** A request derived from a documented one. */
@@ -125,7 +125,7 @@ const parts: ReadonlySet<string> = new Set(["/path", "/query", "/headers"]);
 function describe(
   { paths }: OpenApiDocument,
   { path, method }: Operation,
-): PathOperation | undefined {
+): OpenApiOperation | undefined {
   return paths[path]?.[method.toLowerCase()];
 }
 
@@ -137,10 +137,12 @@ function withoutCredentials(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
-function requestSchema({ parameters = [], requestBody }: PathOperation): Schema {
+function requestSchema({ parameters = [], requestBody }: OpenApiOperation): Schema {
   const part = (place: string) =>
     objectOf(
-      parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]),
+      parameters.flatMap((each) =>
+        "in" in each && each.in === place ? [[each.name, each.schema]] : [],
+      ),
     );
   return objectOf([
     ["path", part("path")],
@@ -150,7 +152,7 @@ function requestSchema({ parameters = [], requestBody }: PathOperation): Schema 
   ]);
 }
 
-function responseSchema({ responses }: PathOperation, status: number): Schema {
+function responseSchema({ responses }: OpenApiOperation, status: number): Schema {
   const response = responses[status];
   const headers = Object.entries(response?.headers ?? {});
   return objectOf([
@@ -163,6 +165,6 @@ function objectOf(properties: readonly (readonly [string, Schema])[]): Schema {
   return { type: "object", properties: Object.fromEntries(properties) };
 }
 
-function bodySchema(content: Content = {}): Schema {
+function bodySchema(content: OpenApiContent = {}): Schema {
   return Object.values(content)[0]?.schema ?? {};
 }

@@ -1,5 +1,6 @@
+import { isContainer, isSchema, pointerNames, type Schema } from "contract-kernel";
 import { boundaryVariants } from "./boundary-variants.ts";
-import { isSchema, type DescribedValue, type Schema } from "./schema.ts";
+import type { DescribedValue } from "./schema.ts";
 
 /** A message changed in one or more places, and how. */
 export interface Variant {
@@ -68,10 +69,7 @@ export function pairsOf(variants: readonly Variant[]): Variant[] {
 export function applyTo<Message>(message: Message, { edits }: Variant): Message {
   const copy = structuredClone(message);
   for (const { pointer, ...edit } of edits) {
-    const steps = pointer
-      .split("/")
-      .slice(1)
-      .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const steps = pointerNames(pointer);
     const last = steps.pop();
     const parent = steps.reduce<unknown>(
       (inside, step) => (isContainer(inside) ? inside[step] : undefined),
@@ -132,8 +130,4 @@ function withField(value: Schema, name: string): Schema {
 
 function isWithin(one: Edit, other: Edit): boolean {
   return `${one.pointer}/`.startsWith(`${other.pointer}/`);
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

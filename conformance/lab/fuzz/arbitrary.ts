@@ -1,7 +1,7 @@
-import { escaped } from "../../pointer.ts";
 import fc from "fast-check";
+import { isContainer, isSchema, pointerStep, type Schema } from "contract-kernel";
 import { unionOf } from "../../boundaries/rules.ts";
-import { isSchema, named, names, type Schema } from "../../boundaries/schema/schema.ts";
+import { named, names } from "../../boundaries/schema/schema.ts";
 
 /** Values that samples have at a place, by JSON pointer with `[]` for items. */
 export type SampleValues = ReadonlyMap<string, readonly unknown[]>;
@@ -86,7 +86,7 @@ export function objectOf(
 ): fc.Arbitrary<Record<string, unknown>> {
   const required = names(schema["required"]);
   const fields = named(schema["properties"]).map(([name, each]) => {
-    const value = arbitraryOf(each, `${place}/${escaped(name)}`, drawing);
+    const value = arbitraryOf(each, `${place}/${pointerStep(name)}`, drawing);
     const isKept = required.includes(name) && drawing.oddity === 0;
     const freq = required.includes(name) ? 20 : 2;
     return [name, isKept ? value : fc.option(value, { freq, nil: undefined })] as const;
@@ -114,8 +114,8 @@ function range({ minimum, maximum }: Schema): { min: number; max: number } {
 }
 
 function textOf(schema: Schema, { asText }: Drawing): fc.Arbitrary<string> {
-  const longest = Math.min(Number(schema["maxLength"] ?? 40) + 1, 600);
-  const shortest = Math.min(Number(schema["minLength"] ?? 0), longest);
+  const longest = Math.min((schema.maxLength ?? 40) + 1, 600);
+  const shortest = Math.min(schema.minLength ?? 0, longest);
   const { pattern, format } = schema;
   const known =
     (typeof pattern === "string" ? matching(pattern) : undefined) ?? formats[String(format)];
@@ -170,9 +170,9 @@ export function sampleValues(messages: readonly unknown[]): SampleValues {
     const held = values.get(place);
     if (held) held.push(value);
     else values.set(place, [value]);
-    if (typeof value !== "object" || value === null) return;
+    if (!isContainer(value)) return;
     for (const [name, each] of Object.entries(value))
-      visit(each, `${place}/${Array.isArray(value) ? "[]" : escaped(name)}`);
+      visit(each, `${place}/${Array.isArray(value) ? "[]" : pointerStep(name)}`);
   };
   for (const message of messages) visit(message, "");
   return values;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Operation, SampleRequest } from "../../../generated/contract.ts";
+import type { Operation, SampleRequest, Schema } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
 import { accepts } from "../../boundaries/oracle.ts";
-import { named, type Schema } from "../../boundaries/schema/schema.ts";
+import { named } from "../../boundaries/schema/schema.ts";
 import {
   arbitraryOf,
   objectOf,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { verifyCallback } from "../../../client/webhooks.ts";
 import { provider } from "../../provider-states/merchant.ts";
-import { valueAt, withValue } from "../../pointer.ts";
-import type { SampleRequest } from "../../../generated/contract.ts";
+import { withValue } from "../../pointer.ts";
+import { type SampleRequest, valueAt } from "contract-kernel";
 import { committedSuite } from "../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isContainer } from "contract-kernel";
 import { replay as run } from "../../../scripts/commands/replay.ts";
 import { exchangesOfSample, makeReport, plan, type JsonReport } from "../../index.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 /** Puts values into an answer that are new each time: a further field, a list, and something before each text. */
 function spoiled({ status, body }: PassingAnswer): PassingAnswer {
-  if (typeof body !== "object" || body === null) return { status, body };
+  if (!isContainer(body)) return { status, body };
   const fields = Object.entries(body).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === "string" ? `${randomUUID()} ${value}` : value,

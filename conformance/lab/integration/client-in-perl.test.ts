@@ -3,10 +3,9 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
-import type { Validate } from "../../../generated/contract.ts";
+import type { OpenApiDocument, Validate } from "contract-kernel";
 import type { ConstraintCase } from "../../case.ts";
 import { deriveResponses } from "../derive/messages.ts";
-import type { OpenApiDocument } from "../derive/schema.ts";
 import {
   describeVerdict,
   loadSuite,

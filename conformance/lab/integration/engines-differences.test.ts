@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { type OpenApiDocument, valueAt } from "contract-kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
-import type { OpenApiDocument } from "../derive/schema.ts";
 import { answerOf, type EngineAnswer } from "../derive/testing/compare-engines.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { valueAt, withoutValue, withValue } from "../../pointer.ts";
+import { withoutValue, withValue } from "../../pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -19,6 +19,14 @@ test("what is committed is what the specification gives", async () => {
   expect(
     await compareFiles(join(root, "generated"), await generate(join(root, "spec/main.tsp"))),
   ).toEqual([]);
+});
+
+test("generated files import one another, and types of the kernel", async () => {
+  for (const [name, text] of await generate(lendingSpec)) {
+    if (!/\.[jt]s$/.test(name)) continue;
+    for (const [, kind, from] of text.matchAll(/^import (type )?.*"(.+)";$/gm))
+      if (!from?.startsWith("./")) expect([kind, from], name).toEqual(["type ", "contract-kernel"]);
+  }
 });
 
 test("what is committed typechecks, declarations included", () => {
@@ -94,6 +102,21 @@ describe("the command", () => {
     await rm(folder, { recursive: true });
     expect(failed.status).toBe(2);
     expect(failed.output).toMatch(/main\.tsp:2:6 - error invalid-ref: Unknown identifier Missing/);
+  });
+
+  test("says what has to be installed beside the files, until it is", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foreign-project-"));
+    const generateThere = () =>
+      contractCommand("generate", lendingSpec, "--out", join(folder, "out"));
+    const advised = await generateThere();
+    await mkdir(join(folder, "node_modules"));
+    await symlink(join(root, "contract"), join(folder, "node_modules/contract-kernel"));
+    const silent = await generateThere();
+    await rm(folder, { recursive: true });
+    expect(advised.status).toBe(0);
+    expect(advised.output).toContain(`npm install --save-dev ${join(root, "contract")}`);
+    expect(silent.status).toBe(0);
+    expect(silent.output).not.toContain("npm install");
   });
 
   test("explains itself", async () => {

@@ -1,4 +1,5 @@
-import { valueAt, withoutValue, withValue } from "../../pointer.ts";
+import { isObject, valueAt } from "contract-kernel";
+import { withoutValue, withValue } from "../../pointer.ts";
 import {
   instanceOf,
   sampledFieldsOf,
@@ -207,8 +208,4 @@ function changedText(text: string): string {
 
 function isScalar(value: unknown): boolean {
   return value !== null && typeof value !== "object";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { SourcePosition } from "../../../generated/contract.ts";
+import type { SourcePosition } from "contract-kernel";
 
 /** One deliberate fault, to see whether the suite finds it. */
 export interface Mutant {

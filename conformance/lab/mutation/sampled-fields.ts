@@ -1,4 +1,4 @@
-import { valueAt } from "../../pointer.ts";
+import { isContainer, pointerStep, valueAt } from "contract-kernel";
 
 /** A documented body, with the pointers of what is made afresh by whoever sends it. */
 export interface SampledBody {
@@ -69,9 +69,9 @@ function visit(
 ): void {
   if (value === undefined) return;
   const isMadeHere = see(pointer, value, isMade);
-  if (typeof value !== "object" || value === null) return;
+  if (!isContainer(value)) return;
   for (const [name, field] of Object.entries(value)) {
-    const step = Array.isArray(value) ? "[]" : name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const step = Array.isArray(value) ? "[]" : pointerStep(name);
     visit(field, `${pointer}/${step}`, isMadeHere, see);
   }
 }

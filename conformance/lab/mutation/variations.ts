@@ -1,9 +1,11 @@
+import { isContainer } from "contract-kernel";
+
 /** Values that say the same in another way, or another thing of the same kind. */
 
 /** A copy in which every object has its keys in reverse. */
 export function backToFront(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(backToFront);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isContainer(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .toReversed()

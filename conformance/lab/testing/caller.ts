@@ -1,3 +1,5 @@
+import { isContainer } from "contract-kernel";
+
 /** The answer to a call. */
 export interface Answer {
   readonly status: number;
@@ -30,8 +32,7 @@ export function caller(url: string, token: string): Call {
 /** A text inside an answer. */
 export function textIn(body: unknown, ...path: readonly string[]): string {
   let value = body;
-  for (const name of path)
-    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  for (const name of path) value = isContainer(value) ? Reflect.get(value, name) : undefined;
   if (typeof value !== "string")
     throw new TypeError(`No text at ${path.join(".")} in ${JSON.stringify(body)}.`);
   return value;

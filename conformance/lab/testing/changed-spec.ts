@@ -6,9 +6,8 @@ import { writeFiles } from "../../../scripts/files.ts";
 import { compileSpec, type Spec, warningsOf } from "../../../scripts/generate/compile.ts";
 import { gapsOf } from "../../../scripts/generate/traceability/coverage.ts";
 import { generateFrom, suiteFiles } from "../../../scripts/generate/index.ts";
-import type { OpenApiDocument } from "../../../scripts/generate/documents.ts";
 import { readServices } from "../../../scripts/generate/service.ts";
-import type { Sample } from "../../../generated/contract.ts";
+import type { OpenApiDocument, Sample } from "contract-kernel";
 import { loadSuite, type Suite } from "../../index.ts";
 
 /** A file of the specification as it is to be read. */

@@ -1,11 +1,16 @@
 import { getChoices, type Choice } from "../../../spec/library/decorators.ts";
 import type { Spec } from "../compile.ts";
-import type { OpenApiOperation, OpenApiParameter } from "../documents.ts";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
-import type { Sample } from "../templates/contract.ts";
-import { html, prose, type Html } from "../../../conformance/page/html.ts";
+import {
+  html,
+  type Html,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  pageStyle,
+  prose,
+  type Sample,
+} from "contract-kernel";
 import { chosenNote, fieldTable, ruleList, typeName } from "./schema.ts";
-import { style } from "../../../conformance/page/style.ts";
 
 /** The reference of a service for reading: one page that loads nothing. */
 export function referencePage(
@@ -32,7 +37,7 @@ export function referencePage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${info.title} ${info.version}</title>
         <style>
-          ${style}
+          ${pageStyle}
         </style>
       </head>
       <body>
@@ -106,15 +111,19 @@ function parametersTable(page: Page, { parameters }: ServiceOperation): Html | u
 }
 
 function parameterRow(page: Page, parameter: OpenApiParameter): Html {
+  const { "x-requires": requires, "x-at-most": limit } = parameter;
+  const schema = {
+    ...parameter.schema,
+    ...(requires && { "x-requires": requires }),
+    ...(limit !== undefined && { "x-at-most": limit }),
+  };
   return html`<tr>
     <td>
       <code>${parameter.name}</code><br /><small
         >${parameter.in}${parameter.required ? ", required" : ""}</small
       >
     </td>
-    <td>
-      ${typeName(page, parameter.schema)}${ruleList(page, { ...parameter.schema, "x-requires": parameter["x-requires"], "x-at-most": parameter["x-at-most"] })}
-    </td>
+    <td>${typeName(page, parameter.schema)}${ruleList(page, schema)}</td>
     <td>${prose(parameter.description ?? "")}${chosenNote(page.choices, parameter["x-chosen"])}</td>
   </tr>`;
 }

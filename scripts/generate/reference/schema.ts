@@ -1,9 +1,7 @@
+import { html, type Html, isSchema, prose, referredName, type Schema } from "contract-kernel";
 import type { Choice } from "../../../spec/library/decorators.ts";
-import type { Schema } from "../documents.ts";
 import { limitsOf } from "../limits.ts";
-import { isSchema } from "../validation/schemas.ts";
 import type { Service } from "../service.ts";
-import { html, prose, type Html } from "../../../conformance/page/html.ts";
 
 /** What schemas are looked up in. */
 export interface SchemaContext {
@@ -34,27 +32,25 @@ export function chosenNote(choices: ReadonlyMap<string, Choice>, ids: unknown): 
 
 /** The type of a schema in a few words. */
 export function typeName(context: SchemaContext, schema: Schema): string {
-  const name = refName(schema);
+  const name = referredName(schema);
   const target = resolve(context, schema);
   const variants = variantsOf(target);
   if (variants.length > 0) return variants.map((each) => typeName(context, each)).join(" or ");
-  if (target["type"] === "array" && isSchema(target["items"]))
-    return `list of ${typeName(context, target["items"])}`;
-  if (target["type"] === "object") return name ?? "object";
-  return typeof target["type"] === "string" ? target["type"] : "any";
+  if (target.type === "array" && isSchema(target.items))
+    return `list of ${typeName(context, target.items)}`;
+  if (target.type === "object") return name ?? "object";
+  return typeof target.type === "string" ? target.type : "any";
 }
 
 /** The constraints of a schema, one a line. */
 export function ruleList(context: SchemaContext, schema: Schema): Html | undefined {
   const target = { ...resolve(context, schema), ...schema };
-  const values = target["enum"] ?? (target["const"] === undefined ? undefined : [target["const"]]);
+  const values = target.enum ?? (target.const === undefined ? undefined : [target.const]);
   const requires = target["x-requires"] as string[] | undefined;
   const rules = [
-    ...(typeof target["format"] === "string" ? [`format \`${target["format"]}\``] : []),
+    ...(typeof target.format === "string" ? [`format \`${target.format}\``] : []),
     ...limitsOf(target),
-    ...(target["default"] === undefined
-      ? []
-      : [`default \`${JSON.stringify(target["default"])}\``]),
+    ...(target.default === undefined ? [] : [`default \`${JSON.stringify(target.default)}\``]),
     ...(typeof target["x-at-most"] === "string" ? [`at most \`${target["x-at-most"]}\``] : []),
     ...(requires ? [`needs \`${requires.join("`, `")}\` as well`] : []),
   ].map((rule) => html`<br /><small>${prose(rule)}</small>`);
@@ -63,7 +59,7 @@ export function ruleList(context: SchemaContext, schema: Schema): Html | undefin
           >one of ${values.map((value) => html`<code>${JSON.stringify(value)}</code> `)}</small
         >`
     : undefined;
-  const code = target["x-bounds-code"] as number | undefined;
+  const code = target["x-bounds-code"];
   return html`${rules}${allowed}${code === undefined ? undefined : html`<br /><small>out of bounds: code ${code}</small>`}`;
 }
 
@@ -79,9 +75,9 @@ function fieldRows(
   const variants = variantsOf(target);
   if (variants.length > 0)
     return variants.flatMap((each) => fieldRows(context, each, path, inside));
-  if (isSchema(target["items"])) return fieldRows(context, target["items"], `${path}[]`, inside);
-  const required = (target["required"] ?? []) as string[];
-  return Object.entries((target["properties"] ?? {}) as Record<string, Schema>).flatMap(
+  if (isSchema(target.items)) return fieldRows(context, target.items, `${path}[]`, inside);
+  const required = (target.required ?? []) as string[];
+  return Object.entries((target.properties ?? {}) as Record<string, Schema>).flatMap(
     ([name, field]) => {
       const place = path === "" ? name : `${path}.${name}`;
       return [
@@ -93,8 +89,7 @@ function fieldRows(
 }
 
 function fieldRow(context: SchemaContext, path: string, field: Schema, required: boolean): Html {
-  const text = (field["description"] ?? resolve(context, field)["description"]) as
-    string | undefined;
+  const text = field.description ?? resolve(context, field).description;
   const when = field["x-required-when"] as { property: string; values: string[] } | undefined;
   const condition = when ? `required when ${when.property} is ${when.values.join(" or ")}` : "";
   return html`<tr>
@@ -105,15 +100,11 @@ function fieldRow(context: SchemaContext, path: string, field: Schema, required:
 }
 
 function variantsOf(schema: Schema): Schema[] {
-  return ((schema["anyOf"] ?? schema["oneOf"] ?? []) as unknown[]).filter(isSchema);
-}
-
-function refName(schema: Schema): string | undefined {
-  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
+  return ((schema.anyOf ?? schema.oneOf ?? []) as unknown[]).filter(isSchema);
 }
 
 function resolve({ service }: SchemaContext, schema: Schema): Schema {
-  const name = refName(schema);
+  const name = referredName(schema);
   return (
     (name === undefined ? undefined : service.documents.annotated.components?.schemas?.[name]) ??
     schema

@@ -3,7 +3,7 @@ import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
 import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
-import type { Sample, SourcePosition } from "../templates/contract.ts";
+import type { Sample, SourcePosition } from "contract-kernel";
 import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
 import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Schema } from "../documents.ts";
+import type { Schema } from "contract-kernel";
 import type { SpecElement } from "./spec-lookup.ts";
 import type { Row } from "./rows.ts";
 
@@ -30,14 +30,14 @@ function typesOf(shapes: readonly Schema[]): Set<unknown> {
       const literals = literalsOf(shape);
       return literals.length > 0 && literals.every(Number.isInteger)
         ? ["integer"]
-        : (shape["type"] ?? []);
+        : (shape.type ?? []);
     }),
   );
 }
 
 function literalsOf(shape: Schema): unknown[] {
-  if (Array.isArray(shape["enum"])) return shape["enum"] as unknown[];
-  return "const" in shape ? [shape["const"]] : [];
+  if (Array.isArray(shape.enum)) return shape.enum as unknown[];
+  return "const" in shape ? [shape.const] : [];
 }
 
 function ruleFaults({ rules = {} }: Row, shapes: readonly Schema[]): string[] {

@@ -1,3 +1,4 @@
+import { isContainer } from "contract-kernel";
 import type { Case } from "../../../conformance/index.ts";
 import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
@@ -128,9 +129,7 @@ function follow(values: readonly unknown[], [step, ...rest]: readonly Step[]): u
 function enter(value: unknown, step: Step): unknown[] {
   if (step === "items") return Array.isArray(value) ? value : [];
   if (step === "content") return typeof value === "string" ? decodedJson(value) : [];
-  return typeof value === "object" && value !== null && step.property in value
-    ? [(value as Record<string, unknown>)[step.property]]
-    : [];
+  return isContainer(value) && step.property in value ? [value[step.property]] : [];
 }
 
 /** The JSON content of a Base64 string; a sample may have what is none, to be refused. */

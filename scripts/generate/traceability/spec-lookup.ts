@@ -1,10 +1,14 @@
 import type { HttpOperation } from "@typespec/http";
-import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
 import { shapesOf } from "../marked-values.ts";
 import { sourceExtension, type Source } from "../positions.ts";
-import { isSchema } from "../validation/schemas.ts";
 import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
-import type { SourcePosition } from "../templates/contract.ts";
+import {
+  isSchema,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  type Schema,
+  type SourcePosition,
+} from "contract-kernel";
 import type { Address, Step } from "./address.ts";
 
 /** What a specification has at an address: where it is written, and for a value its schemas. */
@@ -143,7 +147,7 @@ function follow(
 
 function enter(document: OpenApiDocument, shape: Schema, step: Step): Held[] {
   if (step === "items")
-    return isSchema(shape["items"]) ? [{ schema: shape["items"], required: true }] : [];
+    return isSchema(shape.items) ? [{ schema: shape.items, required: true }] : [];
   if (step === "content") {
     const name = shape["x-content-schema"];
     const schema = typeof name === "string" ? document.components?.schemas?.[name] : undefined;

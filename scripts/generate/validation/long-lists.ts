@@ -1,4 +1,4 @@
-import type { Schema } from "../documents.ts";
+import type { Schema } from "contract-kernel";
 
 /**
  * Has the items of a list judged only where it is no longer than allowed. A hostile list has tens of thousands of items;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiParameter, Schema } from "../documents.ts";
+import type { OpenApiDocument, OpenApiParameter, Schema } from "contract-kernel";
 import type { Service, ServiceOperation, ServiceResponse } from "../service.ts";
 import { schemaPreparer } from "./schemas.ts";
 

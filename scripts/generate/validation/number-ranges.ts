@@ -1,4 +1,4 @@
-import type { Schema } from "../documents.ts";
+import type { Schema } from "contract-kernel";
 
 /**
  * Gives a number the bounds that its type has, where the specification states no narrower ones: every integer is exact,
@@ -12,10 +12,10 @@ export function withNumberRange(schema: Schema): Schema {
   return {
     ...rest,
     ...(!(Number(exclusiveMinimum) >= largest.from) && {
-      minimum: Math.max(Number(minimum ?? -Infinity), largest.from),
+      minimum: Math.max(minimum ?? -Infinity, largest.from),
     }),
     ...(!(Number(exclusiveMaximum) <= largest.to) && {
-      maximum: Math.min(Number(maximum ?? Infinity), largest.to),
+      maximum: Math.min(maximum ?? Infinity, largest.to),
     }),
   };
 }

@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
+import { isSchema, type Schema } from "contract-kernel";
 import type { Spec } from "../compile.ts";
-import type { Schema } from "../documents.ts";
 import { sourceExtension, type Source } from "../positions.ts";
-import { componentSchemas, isSchema } from "./schemas.ts";
+import { componentSchemas } from "./schemas.ts";
 import type { Service } from "../service.ts";
 
 /** What to do about recursive unions whose judgement takes exponential time. */
@@ -98,7 +98,7 @@ function judgesOf(first: Schema, components: Components): Judge[] {
     for (const each of [
       ...(referred ? [referred] : []),
       ...variantsOf(schema),
-      ...schemasIn(schema["allOf"]),
+      ...schemasIn(schema.allOf),
     ]) {
       const { if: condition, then } = each;
       const isConditional = isSchema(condition) && isSchema(then);
@@ -115,7 +115,7 @@ function constantsOf({ properties }: Schema): Record<string, unknown> {
   const fields = Object.entries(isSchema(properties) ? properties : {});
   return Object.fromEntries(
     fields.flatMap(([name, field]) =>
-      isSchema(field) && "const" in field ? [[name, field["const"]]] : [],
+      isSchema(field) && "const" in field ? [[name, field.const]] : [],
     ),
   );
 }
@@ -129,7 +129,7 @@ function samePlaces(one: Schema, other: Schema): Pair[] {
   const [fields, others] = [fieldsOf(one), fieldsOf(other)];
   const [rest, otherRest] = [restOf(one), restOf(other)];
   const names = new Set([...fields.keys(), ...others.keys()]);
-  const [items, otherItems] = [one["items"], other["items"]];
+  const [items, otherItems] = [one.items, other.items];
   return [
     ...[...names].map((name) => [fields.get(name) ?? rest, others.get(name) ?? otherRest] as const),
     [rest, otherRest] as const,
@@ -158,10 +158,8 @@ function schemasIn(list: unknown): Schema[] {
 function insideOf(schema: Schema): Schema[] {
   return [
     ...variantsOf(schema),
-    ...schemasIn(schema["allOf"]),
-    ...[schema["then"], schema["items"], restOf(schema), ...fieldsOf(schema).values()].filter(
-      isSchema,
-    ),
+    ...schemasIn(schema.allOf),
+    ...[schema.then, schema.items, restOf(schema), ...fieldsOf(schema).values()].filter(isSchema),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from "../documents.ts";
+import { isSchema, type OpenApiDocument, referredName, type Schema } from "contract-kernel";
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./patterns.ts";
@@ -32,7 +32,7 @@ export function bareSchemas(
   const all = componentSchemas(document, "bare");
   const found = new Map<string, Schema>();
   const visit = (schema: Schema): Schema => {
-    const id = String(schema["$ref"]);
+    const id = String(schema.$ref);
     const referred = all.get(id);
     if (referred && !found.has(id)) {
       found.set(id, referred);
@@ -61,14 +61,14 @@ export function schemaPreparer(
       ...mapSubschemas(flat, prepare),
       ...(openness === "open" && bareAlternatives(document, flat)),
     };
-    if (openness === "bare") delete prepared["default"];
-    if (typeof prepared["$ref"] === "string") {
-      prepared["$ref"] = prepared["$ref"].replace("#/components/schemas/", `${openness}.`);
+    if (openness === "bare") delete prepared.default;
+    if (typeof prepared.$ref === "string") {
+      prepared.$ref = prepared.$ref.replace("#/components/schemas/", `${openness}.`);
     }
     if (openness === "closed") close(prepared);
     addConditions(prepared);
     // JSON Schema only notes the encoding down; OpenAPI 3.0 demands it, as a format.
-    if (prepared["contentEncoding"] === "base64") prepared["format"] = "byte";
+    if (prepared.contentEncoding === "base64") prepared.format = "byte";
     return byDiscriminator(judgeLengthFirst(prepared), openness);
   };
   return prepare;
@@ -120,10 +120,6 @@ export function mapSubschemas(schema: Schema, change: (schema: Schema) => Schema
   return copy;
 }
 
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Without extensions, which are no JSON Schema but for the reason of a pattern, and without texts, which would be copied into compiled modules. */
 export function withoutExtensions(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(
@@ -136,24 +132,24 @@ export function withoutExtensions(schema: Schema): Schema {
 
 /** A model that extends another is emitted as `allOf`; closing it needs its properties in one place. */
 function flattenInheritance(schema: Schema, components: Record<string, Schema>): Schema {
-  if (!Array.isArray(schema["allOf"])) return schema;
+  if (!Array.isArray(schema.allOf)) return schema;
   const { allOf, ...own } = schema;
   return [...(allOf as Schema[]), own].reduce<Schema>((merged, each) => {
     const part = flattenInheritance(resolve(each, components), components);
     return {
       ...merged,
       ...part,
-      ...(merged["properties"] || part["properties"]
+      ...(merged.properties || part.properties
         ? {
             properties: {
-              ...(merged["properties"] as object),
-              ...(part["properties"] as object),
+              ...(merged.properties as object),
+              ...(part.properties as object),
             },
           }
         : {}),
-      ...(merged["required"] || part["required"]
+      ...(merged.required || part.required
         ? {
-            required: [...new Set([...asNames(merged["required"]), ...asNames(part["required"])])],
+            required: [...new Set([...asNames(merged.required), ...asNames(part.required)])],
           }
         : {}),
     };
@@ -161,26 +157,22 @@ function flattenInheritance(schema: Schema, components: Record<string, Schema>):
 }
 
 function resolve(schema: Schema, components: Record<string, Schema>): Schema {
-  const name = componentName(schema);
+  const name = referredName(schema);
   return (name === undefined ? undefined : components[name]) ?? schema;
-}
-
-function componentName(schema: Schema): string | undefined {
-  return typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined;
 }
 
 function close(schema: Schema): void {
   const decided = "additionalProperties" in schema || "unevaluatedProperties" in schema;
   const composed = "anyOf" in schema || "oneOf" in schema;
-  if (schema["type"] === "object" && !decided && !composed) schema["additionalProperties"] = false;
+  if (schema.type === "object" && !decided && !composed) schema.additionalProperties = false;
 }
 
 /** `@requires`, `@requiredWhen` and `@atMost` as rules of the object that holds the property. */
 function addConditions(schema: Schema): void {
-  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, Schema>);
-  const dependent: Record<string, unknown> = {};
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const dependent: Record<string, readonly string[]> = {};
   const conditions: Schema[] = [];
-  const limits: Record<string, unknown> = {};
+  const limits: Record<string, string> = {};
   for (const [name, property] of properties) {
     if (property["x-at-most"]) limits[name] = property["x-at-most"];
     if (property["x-requires"]) dependent[name] = property["x-requires"];
@@ -194,18 +186,18 @@ function addConditions(schema: Schema): void {
         then: { required: [name] },
       });
     }
-    if (asNames(schema["required"]).includes(name)) delete property["default"];
+    if (asNames(schema.required).includes(name)) delete property.default;
   }
-  if (Object.keys(dependent).length > 0) schema["dependentRequired"] = dependent;
+  if (Object.keys(dependent).length > 0) schema.dependentRequired = dependent;
   if (Object.keys(limits).length > 0) schema[atMost] = limits;
-  if (conditions.length > 0) schema["allOf"] = conditions;
+  if (conditions.length > 0) schema.allOf = conditions;
 }
 
 /** Only the branch that the discriminator names is judged, so only its faults are reported. */
 function byDiscriminator(schema: Schema, openness: Openness): Schema {
-  const discriminator = schema["discriminator"] as
+  const discriminator = schema.discriminator as
     { propertyName: string; mapping?: Record<string, string> } | undefined;
-  const branches = (schema["oneOf"] ?? schema["anyOf"] ?? []) as Schema[];
+  const branches = (schema.oneOf ?? schema.anyOf ?? []) as Schema[];
   if (!discriminator?.mapping || branches.length === 0) return schema;
   const { oneOf, anyOf, discriminator: _, ...rest } = schema;
   const { propertyName, mapping } = discriminator;
@@ -219,7 +211,7 @@ function byDiscriminator(schema: Schema, openness: Openness): Schema {
         properties: { [propertyName]: { const: value } },
         required: [propertyName],
       },
-      then: { $ref: `${openness}.${target.split("/").at(-1) ?? ""}` },
+      then: { $ref: `${openness}.${referredName({ $ref: target }) ?? ""}` },
     })),
   };
 }

@@ -2,19 +2,18 @@ import { _ } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addStandardFormats from "ajv-formats";
+import { formats, type Schema } from "contract-kernel";
 import { build } from "esbuild";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { banner } from "../banner.ts";
-import type { Schema } from "../documents.ts";
 import { knownFormats } from "./known-formats.ts";
 import { refusalComponents, refusalSchema, requestSchema, responseSchema } from "./messages.ts";
 import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
 import { compareSiblings } from "./at-most.ts";
-import { formats } from "../templates/formats.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 
@@ -176,7 +175,7 @@ const nestedErrors = /(\w+) === null \? (\w+)\.errors : \1\.concat\(\2\.errors\)
 const ownError = /if\(vErrors === null\)\{vErrors = \[(\w+)\];\}else \{vErrors\.push\(\1\);\}/g;
 
 const helpers = `import { known } from "known-formats";
-import { formats as replaced } from "../templates/formats.ts";
+import { formats as replaced } from "contract-kernel";
 const formats = { ...known, ...replaced };
 function append(all, more) {
   if (all === null) return more;
@@ -209,7 +208,7 @@ function contentComponents(components: Schemas): Set<string> {
 /** Formats are what TypeSpec says about a string; only those with a rule behind them are enforced. */
 function acceptUnknownFormats(ajv: Ajv2020, schema: Schema): void {
   const visit = (each: Schema): Schema => {
-    const format = each["format"];
+    const format = each.format;
     if (typeof format === "string" && !(format in ajv.formats)) ajv.addFormat(format, true);
     return mapSubschemas(each, visit);
   };

@@ -1,3 +1,4 @@
+import { isContainer } from "contract-kernel";
 import {
   type Bank,
   enrolments,
@@ -119,10 +120,10 @@ function isEnrolment(answer: unknown): answer is Enrolment {
 }
 
 function isReversalDecision(answer: unknown): answer is ReversalDecision {
-  if (!isRecord(answer)) return false;
+  if (!isContainer(answer)) return false;
   const { status, error } = answer;
   if (status !== "error") return status === "success" || status === "pending";
-  if (!isRecord(error)) return false;
+  if (!isContainer(error)) return false;
   const { errorCode, message, details } = error;
   return (
     Number.isSafeInteger(errorCode) &&
@@ -134,10 +135,8 @@ function isReversalDecision(answer: unknown): answer is ReversalDecision {
 
 function isFieldFault(detail: unknown): boolean {
   return (
-    isRecord(detail) && typeof detail["field"] === "string" && typeof detail["reason"] === "string"
+    isContainer(detail) &&
+    typeof detail["field"] === "string" &&
+    typeof detail["reason"] === "string"
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isContainer } from "contract-kernel";
 import type { Bank, BankSettings } from "../domain/bank/bank.ts";
 import { sandboxBank } from "../domain/bank/bank-sandbox.ts";
 import { faultsOfBank, type Settings, SettingsError } from "../settings.ts";
@@ -56,7 +57,7 @@ function refused(name: string, why: string): SettingsError {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  return isContainer(value) ? Reflect.get(value, name) : undefined;
 }
 
 function isFunction(value: unknown): value is (settings: BankSettings) => unknown {

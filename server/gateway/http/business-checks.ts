@@ -1,4 +1,5 @@
-import type { Admission, Engine, OpenApiDocument } from "../../skeleton/index.ts";
+import type { OpenApiDocument } from "contract-kernel";
+import type { Admission, Engine } from "../../skeleton/index.ts";
 import type { Context } from "./context.ts";
 import {
   requireFittingSource,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { OpenApiDocument } from "../../skeleton/index.ts";
+import type { OpenApiDocument } from "contract-kernel";
 
 /** Reads the OpenAPI 3.0 document of a service. */
 export function readDocument(service: "gateway" | "sandbox"): OpenApiDocument {

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { Contract, OperationMap } from "../../../generated/contract.ts";
+import type { Contract, OpenApiDocument, OperationMap } from "contract-kernel";
 import { contract as gateway } from "../../../generated/gateway/index.ts";
 import { contract as sandbox } from "../../../generated/sandbox/index.ts";
 import { compiledEngine, type Engine } from "../../skeleton/index.ts";
-import type { OpenApiDocument } from "../../skeleton/middleware-engine/index.ts";
 import type { Settings } from "../settings.ts";
 
 /** The engine of each contract that the gateway serves. */

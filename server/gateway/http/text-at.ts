@@ -1,10 +1,10 @@
+import { isContainer } from "contract-kernel";
+
 /** The text at a place of content whose static type is not known; undefined when there is none. */
 export function textAt(content: unknown, ...path: string[]): string | undefined {
   const found = path.reduce<unknown>(
     (value, name) =>
-      typeof value === "object" && value !== null
-        ? Object.entries(value).find(([key]) => key === name)?.[1]
-        : undefined,
+      isContainer(value) ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined,
     content,
   );
   return typeof found === "string" ? found : undefined;

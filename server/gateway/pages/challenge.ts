@@ -1,7 +1,7 @@
+import { html } from "contract-kernel";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
 import type { Language } from "../http/links.ts";
 import { money, row } from "./details.ts";
-import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { isWebPage, wayButtons, withQuery } from "./ways-back.ts";

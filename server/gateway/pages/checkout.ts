@@ -1,8 +1,9 @@
+import { type Html, html } from "contract-kernel";
 import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
-import { type Html, html, visible } from "./html.ts";
+import { visible } from "./foreign-text.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";

@@ -1,6 +1,7 @@
+import { type Html, html } from "contract-kernel";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "../http/links.ts";
-import { type Html, html, isolated } from "./html.ts";
+import { isolated } from "./foreign-text.ts";
 import { texts } from "./translations.ts";
 
 /** What is paid, to whom and how. */

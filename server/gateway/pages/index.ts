@@ -1,4 +1,5 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { html } from "contract-kernel";
 import { testCards } from "../domain/bank/bank-test-data.ts";
 import { endChallenge, openChallenge } from "../domain/authentications/challenges.ts";
 import {
@@ -21,7 +22,6 @@ import { currentRequestId } from "../http/request-id.ts";
 import { textAt } from "../http/text-at.ts";
 import { challengePage } from "./challenge.ts";
 import { checkoutPage } from "./checkout.ts";
-import { html } from "./html.ts";
 import { layout, type Page, pageHeaders } from "./layout.ts";
 import { otpPage } from "./otp.ts";
 import { qrImage } from "./qr-image.ts";

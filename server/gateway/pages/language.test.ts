@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { isContainer } from "contract-kernel";
 import { systemClock } from "../sandbox/clock.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
 import { DEMO_PARTNER_CODE } from "../domain/partners/partners.ts";
@@ -151,5 +152,5 @@ async function walk(address: string, language: Language): Promise<void> {
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return isContainer(value) ? Object.values(value).flatMap(textsIn) : [];
 }

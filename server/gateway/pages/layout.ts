@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { Html, html } from "contract-kernel";
 import type { Language } from "../http/links.ts";
-import { Html, html } from "./html.ts";
 
 /** What one page shows. */
 export interface Page {

@@ -1,8 +1,8 @@
+import { html } from "contract-kernel";
 import { type Confirmation, isOpen } from "../domain/payments/confirmations.ts";
 import { LAST_WRONG_OTP } from "../domain/payments/verification.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
-import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";

@@ -1,7 +1,7 @@
+import { type Html, html } from "contract-kernel";
 import { isFinal, type Transaction } from "../domain/payments/transaction.ts";
 import { readDocument } from "../http/documents.ts";
 import type { Language } from "../http/links.ts";
-import { type Html, html } from "./html.ts";
 import { texts } from "./translations.ts";
 
 /** Where a customer goes from a payment that they have nothing more to do for. */

@@ -1,4 +1,5 @@
-import { createTextFinder, type OpenApiDocument } from "../../skeleton/index.ts";
+import type { OpenApiDocument } from "contract-kernel";
+import { createTextFinder } from "../../skeleton/index.ts";
 import type { Admission } from "../../skeleton/index.ts";
 import { holdsCardNumber } from "./card-numbers.ts";
 import { InvalidInput } from "../domain/errors.ts";

@@ -1,6 +1,5 @@
 import type { ReceivePaymentBody } from "../../../generated/merchant/operations.js";
-import type { Fault } from "../../../generated/contract.ts";
-import { explain } from "../../../generated/faults.ts";
+import { type Fault, explain } from "contract-kernel";
 import { contract } from "../../../generated/merchant/index.ts";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { vietnamTime } from "../domain/due/time.ts";

@@ -1,10 +1,10 @@
+import { fieldOf } from "contract-kernel";
 import type { components } from "../../../generated/merchant/types.ts";
 import type { Authentication } from "../domain/authentications/authentication.ts";
 import type { EventWriter } from "../domain/callbacks/events.ts";
 import { utcTime } from "../domain/due/time.ts";
 import { outcomeOf, type Transaction } from "../domain/payments/transaction.ts";
 
-import { fieldOf } from "../../skeleton/index.ts";
 import { eventFaults } from "./callback.ts";
 
 type Schemas = components["schemas"];

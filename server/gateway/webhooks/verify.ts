@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isContainer } from "contract-kernel";
 import type { EventKind } from "../domain/callbacks/delivery.ts";
 import { isSameText } from "../security/constant-time.ts";
 import { callbackFaults } from "./callback.ts";
@@ -76,13 +77,10 @@ function refused(reason: string): SignatureCheck {
 
 function read(body: string): { event?: unknown; data: string; signature: string } | undefined {
   const envelope = parse(body);
-  return typeof envelope === "object" &&
-    envelope !== null &&
-    "data" in envelope &&
-    typeof envelope.data === "string" &&
-    "signature" in envelope &&
-    typeof envelope.signature === "string"
-    ? { ...envelope, data: envelope.data, signature: envelope.signature }
+  return isContainer(envelope) &&
+    typeof envelope["data"] === "string" &&
+    typeof envelope["signature"] === "string"
+    ? { ...envelope, data: envelope["data"], signature: envelope["signature"] }
     : undefined;
 }
 

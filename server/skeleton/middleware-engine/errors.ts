@@ -1,5 +1,10 @@
-import type { Fault, ValidationError } from "../../../generated/contract.ts";
-import { countOmitted, explain, isBoundsKeyword } from "../../../generated/faults.ts";
+import {
+  type Fault,
+  type ValidationError,
+  countOmitted,
+  explain,
+  isBoundsKeyword,
+} from "contract-kernel";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { keywordsAgainst } from "./number-bounds.ts";
@@ -62,7 +67,7 @@ export function createExplainer(messages: Messages, judge: Judge): Explainer {
     for (const { schema, schemaPath } of facets) {
       const names = messages.branches.get(schema) ?? [];
       const inside: ValidationError[][] = [];
-      const keyword = schema["oneOf"] === undefined ? "anyOf" : "oneOf";
+      const keyword = schema.oneOf === undefined ? "anyOf" : "oneOf";
       budget.judgements -= names.length;
       if (budget.judgements < 0) {
         if (names.length > 0) errors.push(unionError(keyword, instancePath, schemaPath));

@@ -1,12 +1,9 @@
-import type { Contract, Fault, Operation, OperationMap } from "../../../generated/contract.ts";
+import type { Contract, Fault, OpenApiDocument, Operation, OperationMap } from "contract-kernel";
 import { undocumentedStatus, type Engine } from "../engine.ts";
-import type { OpenApiDocument } from "./document.ts";
 import { createExplainer } from "./errors.ts";
 import { createJudge } from "./judge.ts";
 import { withLimits } from "./limits.ts";
 import { readMessages } from "./messages.ts";
-
-export type { OpenApiDocument } from "./document.ts";
 
 /**
  * The engine of express-openapi-validator: another reading of the same contract, from its OpenAPI 3.0 document. What is

@@ -1,4 +1,12 @@
-import { isObject, namesIn, referredName, schemasIn, type Schema } from "./document.ts";
+import {
+  isContainer,
+  isObject,
+  pointerName,
+  pointerStep,
+  referredName,
+  type Schema,
+} from "contract-kernel";
+import { namesIn, schemasIn } from "./document.ts";
 import type { MiddlewareFault } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { atMost, boundsCode } from "./translation.ts";
@@ -43,7 +51,7 @@ export function createInstanceFinder({ schemas, components }: Messages): Instanc
     return [
       { schema, schemaPath },
       ...(referred ? facetsOf(referred, `#/components/schemas/${name}`, value) : []),
-      ...schemasIn(schema["allOf"]).flatMap((part, index) =>
+      ...schemasIn(schema.allOf).flatMap((part, index) =>
         facetsOf(part, `${schemaPath}/allOf/${index}`, value),
       ),
       ...(isObject(then) && holds(condition, value)
@@ -53,8 +61,8 @@ export function createInstanceFinder({ schemas, components }: Messages): Instanc
   }
 
   function below(instance: Instance, step: string): Instance {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const value = fieldOf(instance.value, name);
+    const name = pointerName(step);
+    const value = memberOf(instance.value, name);
     return {
       instancePath: `${instance.instancePath}/${step}`,
       value,
@@ -75,10 +83,8 @@ export function createInstanceFinder({ schemas, components }: Messages): Instanc
   /** Every instance that is documented. */
   function everyInstance(instance: Instance): Instance[] {
     if (instance.facets.length === 0) return [];
-    if (typeof instance.value !== "object" || instance.value === null) return [instance];
-    const steps = Object.keys(instance.value).map((name) =>
-      name.replaceAll("~", "~0").replaceAll("/", "~1"),
-    );
+    if (!isContainer(instance.value)) return [instance];
+    const steps = Object.keys(instance.value).map(pointerStep);
     return [instance, ...steps.flatMap((step) => everyInstance(below(instance, step)))];
   }
 
@@ -124,7 +130,7 @@ function isAbout({ value, facets }: Instance, keyword: string, name: string): bo
     case "required":
       return (
         value[name] === undefined &&
-        facets.some(({ schema }) => namesIn(schema["required"]).includes(name))
+        facets.some(({ schema }) => namesIn(schema.required).includes(name))
       );
     case "dependentRequired":
       return (
@@ -138,7 +144,7 @@ function isAbout({ value, facets }: Instance, keyword: string, name: string): bo
         name in value &&
         facets.some(
           ({ schema }) =>
-            schema["additionalProperties"] === false && documented(schema, name) === undefined,
+            schema.additionalProperties === false && documented(schema, name) === undefined,
         )
       );
     default:
@@ -152,7 +158,7 @@ export function triggersOf({ dependentRequired }: Schema, value: unknown, name: 
   return Object.entries(dependentRequired)
     .filter(
       ([trigger, others]) =>
-        fieldOf(value, trigger) !== undefined && namesIn(others).includes(name),
+        memberOf(value, trigger) !== undefined && namesIn(others).includes(name),
     )
     .map(([trigger]) => trigger);
 }
@@ -162,7 +168,7 @@ export function exceededLimit(schema: Schema, value: unknown, name: string): str
   const limits = schema[atMost];
   const limit = isObject(limits) && Object.hasOwn(limits, name) ? limits[name] : undefined;
   if (typeof limit !== "string") return undefined;
-  const [own, bound] = [fieldOf(value, name), fieldOf(value, limit)];
+  const [own, bound] = [memberOf(value, name), memberOf(value, limit)];
   return typeof own === "number" && typeof bound === "number" && own > bound ? limit : undefined;
 }
 
@@ -180,13 +186,13 @@ export function holds(condition: unknown, value: unknown): boolean {
     Object.entries(properties).every(
       ([name, property]) =>
         isObject(property) &&
-        Array.isArray(property["enum"]) &&
-        property["enum"].includes(fieldOf(value, name)),
+        Array.isArray(property.enum) &&
+        property.enum.includes(memberOf(value, name)),
     )
   );
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function memberOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value[Number(name)];
   return isObject(value) ? value[name] : undefined;
 }

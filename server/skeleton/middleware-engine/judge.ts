@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import express from "express";
 import * as OpenApiValidator from "express-openapi-validator";
-import { formats } from "../../../generated/formats.ts";
+import { formats } from "contract-kernel";
 import type { Messages } from "./messages.ts";
 
 /** One fault as the middleware tells it. `path` is a JSON pointer, except that the name of a missing or undocumented field is not escaped. */
@@ -77,7 +77,10 @@ class Question extends IncomingMessage {
   }
 }
 
-function describe({ schemas, components }: Messages, types: ReadonlyMap<string, string>): ApiSpec {
+function describe(
+  { schemas, components }: UntypedMessages,
+  types: ReadonlyMap<string, string>,
+): ApiSpec {
   const content = Object.fromEntries(
     [...schemas].map(([name, schema]) => [
       types.get(name) ?? "",
@@ -93,6 +96,12 @@ function describe({ schemas, components }: Messages, types: ReadonlyMap<string, 
     components: { schemas: components },
     webhooks: {},
   };
+}
+
+/** The middleware has types of schemas of its own. */
+interface UntypedMessages {
+  readonly schemas: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]["apiSpec"], string>;

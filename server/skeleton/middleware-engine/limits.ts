@@ -1,4 +1,5 @@
-import { isObject, propertiesOf, referredName, schemasIn, type Schema } from "./document.ts";
+import { isObject, pointerStep, referredName, type Schema } from "contract-kernel";
+import { propertiesOf, schemasIn } from "./document.ts";
 import type { MiddlewareFault, Judge } from "./judge.ts";
 import type { Messages } from "./messages.ts";
 import { exceededLimit, holds } from "./instances.ts";
@@ -43,7 +44,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     return [
       ...ownFindings(schema, value, path),
       ...(referred ? inside(referred) : []),
-      ...schemasIn(schema["allOf"]).flatMap((part) => inside(part)),
+      ...schemasIn(schema.allOf).flatMap((part) => inside(part)),
       ...(isObject(then) && holds(condition, value) ? inside(then) : []),
       ...childrenOf(schema, value).flatMap(([each, at, step]) => inside(each, at, `/${step}`)),
     ];
@@ -53,7 +54,7 @@ export function withLimits(messages: Messages, judge: Judge): Judge {
     const names = branches.get(schema) ?? [];
     const judged = await Promise.all(names.map((name) => judgeWhole(name, value)));
     const fitting = judged.filter(({ length }) => length === 0).length;
-    const keyword = schema["oneOf"] === undefined ? "anyOf" : "oneOf";
+    const keyword = schema.oneOf === undefined ? "anyOf" : "oneOf";
     const fits = keyword === "oneOf" ? fitting === 1 : fitting > 0;
     return fits ? [] : [{ path, keyword, message: "" }];
   }
@@ -88,7 +89,7 @@ function childrenOf(schema: Schema, value: unknown): [Schema, unknown, string][]
   const properties = new Map(propertiesOf(schema));
   return Object.entries(value).flatMap(([name, each]): [Schema, unknown, string][] => {
     const found = properties.get(name) ?? additionalProperties;
-    const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    const step = pointerStep(name);
     return isObject(found) ? [[found, each, step]] : [];
   });
 }

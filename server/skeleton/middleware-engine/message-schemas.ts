@@ -1,12 +1,14 @@
-import type { Operation, Parameter } from "../../../generated/contract.ts";
-import type {
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiResponse,
-  Reference,
-  Schema,
-} from "./document.ts";
+import {
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type Operation,
+  type Parameter,
+  type Reference,
+  referredName,
+  type Schema,
+} from "contract-kernel";
 import type { Translate } from "./translation.ts";
 
 /** `{ path, query, headers, body }`; what nobody documented is refused in the query alone. */
@@ -27,7 +29,7 @@ export function requestSchema(
     translate(parametersSchema(documented.filter((each) => each.in === place)), "open");
   const content = contentSchema(found.requestBody?.content);
   if ((content === undefined) !== (body === undefined))
-    throw new TypeError(`The document of ${found.operationId ?? ""} has another body.`);
+    throw new TypeError(`The document of ${found.operationId} has another body.`);
   return {
     type: "object",
     required: [
@@ -68,7 +70,7 @@ function resolveParameter(
   parameter: OpenApiParameter | Reference,
 ): OpenApiParameter {
   if (!("$ref" in parameter)) return parameter;
-  const name = parameter.$ref.split("/").at(-1) ?? "";
+  const name = referredName(parameter) ?? "";
   const found = document.components?.parameters?.[name];
   if (!found) throw new TypeError(`The document has no ${parameter.$ref}.`);
   return found;
@@ -86,7 +88,7 @@ export function responseSchema(response: OpenApiResponse, translate: Translate):
         type: "object",
         required: headers.filter(([, { required }]) => required).map(([name]) => name),
         properties: Object.fromEntries(
-          headers.map(([name, { schema }]) => [name, translate(schema ?? {}, "closed")]),
+          headers.map(([name, { schema }]) => [name, translate(schema, "closed")]),
         ),
       },
       body: body ? translate(body, "closed") : false,

@@ -1,12 +1,12 @@
-import type { Contract, Operation } from "../../../generated/contract.ts";
 import {
+  type Contract,
   isObject,
-  propertiesOf,
-  schemasIn,
   type OpenApiDocument,
   type OpenApiOperation,
+  type Operation,
   type Schema,
-} from "./document.ts";
+} from "contract-kernel";
+import { propertiesOf, schemasIn } from "./document.ts";
 import { refusalSchema, requestSchema, responseSchema } from "./message-schemas.ts";
 import { createTranslator, type Openness } from "./translation.ts";
 
@@ -60,7 +60,7 @@ export function readMessages(
   const branches = new Map<Schema, readonly string[]>();
   for (const schema of [...Object.values(components), ...schemas.values()]) {
     for (const union of unionsIn(schema)) {
-      const alternatives = schemasIn(union["anyOf"] ?? union["oneOf"]);
+      const alternatives = schemasIn(union.anyOf ?? union.oneOf);
       const names = alternatives.map((alternative) => {
         const name = `branch ${schemas.size}`;
         schemas.set(name, alternative);
@@ -88,6 +88,6 @@ function unionsIn(schema: Schema): Schema[] {
     ...[items, additionalProperties, then, not].filter(isObject),
     ...lists,
   ];
-  const own = schema["anyOf"] ?? schema["oneOf"];
+  const own = schema.anyOf ?? schema.oneOf;
   return [...(own === undefined ? [] : [schema]), ...inside.flatMap(unionsIn)];
 }

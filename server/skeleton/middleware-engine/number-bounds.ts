@@ -1,10 +1,11 @@
-import type { Schema } from "./document.ts";
+import type { Schema } from "contract-kernel";
+import type { Untyped } from "./document.ts";
 
 /**
  * The bounds of a number as JSON Schema has them. Where the document states no narrower ones they are those of the type:
  * integers are exact (RFC 7493, section 2.2), and no number is beyond 64 bits. Of the formats, nothing else is left.
  */
-export function boundsOf(schema: Schema): Schema {
+export function boundsOf(schema: Schema): Untyped {
   const stated = statedBounds(schema);
   const range = rangeOf(schema);
   if (!range) return stated;
@@ -20,7 +21,7 @@ export function boundsOf(schema: Schema): Schema {
 }
 
 /** In OpenAPI 3.0 a flag beside the bound, in JSON Schema the bound itself. */
-function statedBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): Schema {
+function statedBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): Untyped {
   const [isAbove, isBelow] = [exclusiveMinimum === true, exclusiveMaximum === true];
   return {
     minimum: isAbove ? undefined : minimum,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "./document.ts";
+import type { Schema } from "contract-kernel";
 import { createTranslator, type Openness } from "./translation.ts";
 
 const item: Schema = {
@@ -167,7 +167,7 @@ describe("what a schema is read for", () => {
 
   test("what must be sent is not filled in", () => {
     const schema = { ...item, required: ["count"] };
-    expect(translate(schema, "open")["properties"]).toEqual({
+    expect(translate(schema, "open").properties).toEqual({
       id: { type: "string" },
       count: integer,
     });
@@ -191,6 +191,8 @@ describe("what a schema is read for", () => {
 test("items that are unique, and may be anything, are not translated: the cost would be that of the square", () => {
   const scalar = { type: "array", uniqueItems: true, items: { type: "string" } };
   expect(translate(scalar, "open")).toEqual(scalar);
-  for (const items of [{ $ref }, { type: "object" }, undefined])
+  for (const items of [{ $ref }, { type: "object" }, {}])
     expect(() => translate({ ...scalar, items }, "open")).toThrow(TypeError);
+  const { items: _, ...anything } = scalar;
+  expect(() => translate(anything, "open")).toThrow(TypeError);
 });

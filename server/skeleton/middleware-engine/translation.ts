@@ -1,11 +1,5 @@
-import {
-  isObject,
-  namesIn,
-  propertiesOf,
-  referredName,
-  schemasIn,
-  type Schema,
-} from "./document.ts";
+import { isSchema, referredName, type Schema } from "contract-kernel";
+import { namesIn, propertiesOf, schemasIn, type Untyped } from "./document.ts";
 import { boundsOf } from "./number-bounds.ts";
 
 /**
@@ -32,7 +26,7 @@ export function createTranslator(
   function translate(schema: Schema, openness: Openness): Schema {
     requireLinear(schema);
     if (isOnlyNull(schema)) return { type: "null" };
-    if (schema["nullable"] === true) return nullable(schema, openness);
+    if (schema.nullable === true) return nullable(schema, openness);
     const whole = withoutComposition(schema);
     const discriminator = discriminatorOf(whole);
     return discriminator
@@ -58,10 +52,10 @@ export function createTranslator(
     const { allOf, ...own } = schema;
     const [first, ...others] = schemasIn(allOf);
     if (!first) return own;
-    const inherits = others.length > 0 || own["properties"] !== undefined;
-    if (!inherits && first["$ref"] !== undefined) {
+    const inherits = others.length > 0 || own.properties !== undefined;
+    if (!inherits && first.$ref !== undefined) {
       const { type: _, ...beside } = own;
-      return { ...beside, $ref: first["$ref"] };
+      return { ...beside, $ref: first.$ref };
     }
     const parts = [first, ...others, own].map((part) =>
       withoutComposition(components[referredName(part) ?? ""] ?? part),
@@ -75,34 +69,34 @@ export function createTranslator(
   }
 
   /** The keywords that hold schemas or lead to one. */
-  function subschemas(schema: Schema, openness: Openness): Schema {
+  function subschemas(schema: Schema, openness: Openness): Untyped {
     const { allOf, anyOf, oneOf, not, items, additionalProperties } = schema;
     const name = referredName(schema);
     const closes =
       openness === "closed" &&
-      schema["type"] === "object" &&
+      schema.type === "object" &&
       [allOf, anyOf, oneOf, additionalProperties].every((keyword) => keyword === undefined);
     const each = (inside: Schema) => translate(inside, openness);
     const branch = (inside: Schema) => translate(inside, alternative(openness));
     return {
       ...(name !== undefined && { $ref: refer(name, openness) }),
-      ...(schema["properties"] !== undefined && {
+      ...(schema.properties !== undefined && {
         properties: properties(schema, openness),
       }),
-      ...listOf(schema, isObject(items) ? each(items) : undefined),
-      ...(isObject(additionalProperties) && {
+      ...listOf(schema, isSchema(items) ? each(items) : undefined),
+      ...(isSchema(additionalProperties) && {
         additionalProperties: each(additionalProperties),
       }),
       ...(closes && { additionalProperties: false }),
-      ...(isObject(not) && { not: branch(not) }),
+      ...(isSchema(not) && { not: branch(not) }),
       ...(allOf !== undefined && { allOf: schemasIn(allOf).map(each) }),
       ...(anyOf !== undefined && { anyOf: withNullLast(anyOf).map(branch) }),
       ...(oneOf !== undefined && { oneOf: withNullLast(oneOf).map(branch) }),
     };
   }
 
-  function properties(schema: Schema, openness: Openness): Schema {
-    const required = namesIn(schema["required"]);
+  function properties(schema: Schema, openness: Openness): Record<string, Schema> {
+    const required = namesIn(schema.required);
     return Object.fromEntries(
       propertiesOf(schema).map(([name, property]) => {
         const { default: value, ...rest } = translate(property, openness);
@@ -131,7 +125,7 @@ export function createTranslator(
 
 /** The middleware compares each item with every other, unless their schema says that they are scalar. */
 function requireLinear({ uniqueItems, items }: Schema): void {
-  if (uniqueItems === true && !(isObject(items) && scalarTypes.has(items["type"])))
+  if (uniqueItems === true && !(isSchema(items) && scalarTypes.has(items.type)))
     throw new TypeError(
       "The engine express-openapi-validator cannot check uniqueItems of objects or lists in linear time. Use the compiled engine.",
     );
@@ -160,19 +154,17 @@ function withNullLast(list: unknown): readonly Schema[] {
 interface Discriminator {
   readonly property: string;
   /** References by the value that names them. */
-  readonly branches: readonly (readonly [value: string, $ref: unknown])[];
+  readonly branches: readonly (readonly [value: string, $ref: string])[];
 }
 
 function discriminatorOf({ discriminator }: Schema): Discriminator | undefined {
-  if (!isObject(discriminator) || !isObject(discriminator["mapping"])) return undefined;
-  const { propertyName, mapping } = discriminator;
-  return typeof propertyName === "string"
-    ? { property: propertyName, branches: Object.entries(mapping) }
+  return discriminator?.mapping
+    ? { property: discriminator.propertyName, branches: Object.entries(discriminator.mapping) }
     : undefined;
 }
 
 /** Of a list with a greatest length, the items are judged where it keeps that; one that is too long may have very many. */
-function listOf({ maxItems, uniqueItems }: Schema, items: Schema | undefined): Schema {
+function listOf({ maxItems, uniqueItems }: Schema, items: Schema | undefined): Untyped {
   if (!items) return {};
   if (maxItems === undefined) return { items };
   // Whether items repeat is judged by their type, so that the two stand together.
@@ -183,20 +175,16 @@ function listOf({ maxItems, uniqueItems }: Schema, items: Schema | undefined): S
 /** The contract's own rules between the properties of an object, which stand on one of them. */
 function rulesOf(schema: Schema): Schema {
   const properties = propertiesOf(schema);
-  const dependent = properties
-    .map(([name, property]) => [name, property["x-requires"]] as const)
-    .filter(([, others]) => others !== undefined);
+  const dependent = properties.flatMap(([name, { "x-requires": others }]) =>
+    others ? [[name, others] as const] : [],
+  );
   const conditions = properties.flatMap(([name, property]) => {
     const when = property["x-required-when"];
-    if (!isObject(when) || typeof when["property"] !== "string") return [];
-    return {
-      if: equals(when["property"], when["values"]),
-      then: { required: [name] },
-    };
+    return when ? { if: equals(when.property, when.values), then: { required: [name] } } : [];
   });
-  const limits = properties
-    .map(([name, property]) => [name, property["x-at-most"]] as const)
-    .filter(([, limit]) => limit !== undefined);
+  const limits = properties.flatMap(([name, { "x-at-most": limit }]) =>
+    limit === undefined ? [] : [[name, limit] as const],
+  );
   return {
     ...(dependent.length > 0 && {
       dependentRequired: Object.fromEntries(dependent),
@@ -206,7 +194,7 @@ function rulesOf(schema: Schema): Schema {
   };
 }
 
-function equals(property: string, values: unknown): Schema {
+function equals(property: string, values: readonly unknown[]): Schema {
   return { properties: { [property]: { enum: values } }, required: [property] };
 }
 
@@ -219,7 +207,7 @@ export const boundsCode = "x-bounds-code";
 /** Extension with what is told about a value that does not match the pattern beside it; kept for the same. */
 export const patternReason = "x-pattern-reason";
 
-function withoutAnnotations(schema: Schema): Schema {
+function withoutAnnotations(schema: Untyped): Schema {
   return Object.fromEntries(
     Object.entries(schema).filter(
       ([keyword, value]) =>

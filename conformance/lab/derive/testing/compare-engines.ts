@@ -1,4 +1,4 @@
-import type { Fault } from "../../../../generated/contract.ts";
+import { type Fault, isContainer } from "contract-kernel";
 import type { Engine, Judgement } from "../../../../server/skeleton/index.ts";
 import type { Engines } from "./subject.ts";
 
@@ -60,7 +60,7 @@ interface AnyMessage {
 /** Messages are plain data; `structuredClone` takes ten times as long, which is most of the time of a comparison. */
 function copyOf<Value>(value: Value): Value;
 function copyOf(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (!isContainer(value)) return value;
   if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each));
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
 }

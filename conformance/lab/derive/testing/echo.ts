@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Contract, OperationTypes, Received, Reply } from "../../../../generated/contract.ts";
+import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import {
   createContractRouter,
   type Engine,

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { OpenApiDocument } from "contract-kernel";
 import { compiledEngine, type Engine } from "../../../../server/skeleton/index.ts";
 import { middlewareEngine } from "../../../../server/skeleton/middleware-engine/index.ts";
 import { loadSuite, type Suite } from "../../../index.ts";
-import type { OpenApiDocument } from "../schema.ts";
 
 /** A contract with everything that is derived from, and both engines of it. */
 export interface Subject extends Suite {

@@ -1,3 +1,4 @@
+import { valueAt } from "contract-kernel";
 import type { CaseHead, ConstraintCase } from "../../../case.ts";
 import type { ServiceSuite } from "../../testing/changed-spec.ts";
 
@@ -58,14 +59,5 @@ function operationsIn({ document }: ServiceSuite): Map<string, string> {
 }
 
 function resolved(document: unknown, reference: string): unknown {
-  return reference
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (node, step) =>
-        typeof node === "object" && node !== null
-          ? (node as Record<string, unknown>)[step]
-          : undefined,
-      document,
-    );
+  return valueAt(document, reference);
 }

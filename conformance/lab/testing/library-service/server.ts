@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import type { Contract, OperationTypes, Received, Reply } from "../../../../generated/contract.ts";
+import type { Contract, OperationTypes, Received, Reply } from "contract-kernel";
 import {
   createContractRouter,
   type Answered,

@@ -1,4 +1,5 @@
 import type { Fault, ValidationError } from "./contract.ts";
+import { pointerStep } from "./pointer.ts";
 import { withoutOtherBranches } from "./unions.ts";
 
 /** A list of faults is cut here. A reader mends these first, and an answer that lists them stays small. */
@@ -175,9 +176,7 @@ function pointerOf({ keyword, instancePath, params }: ValidationError): string {
       : (params["missingProperty"] ??
         params["additionalProperty"] ??
         params["unevaluatedProperty"]);
-  return typeof name === "string"
-    ? `${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`
-    : instancePath;
+  return typeof name === "string" ? `${instancePath}/${pointerStep(name)}` : instancePath;
 }
 
 function reasonOf({ keyword, params }: ValidationError): string | undefined {

@@ -21,7 +21,7 @@ export function withoutOtherBranches(
       continue;
     }
     // Taken from the end of what came before, the last branch first.
-    const branches = counts.toReversed().map((count) => takeBranch(parts, count));
+    const branches = [...counts].reverse().map((count) => takeBranch(parts, count));
     const span = 1 + counts.reduce((sum, count) => sum + count, 0);
     parts.push({ ...meantBranch(error, branches.reverse(), faultsIn), span });
   }

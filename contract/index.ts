@@ -1,0 +1,17 @@
+/** What every generated contract and everything that works with one share. It imports nothing and knows no service. */
+export type * from "./contract.ts";
+export {
+  countOmitted,
+  explain,
+  isBoundsKeyword,
+  maxListedFaults,
+  type OmittedFaults,
+} from "./faults.ts";
+export { formats, type Format } from "./formats.ts";
+export { Html, html, prose, type HtmlPart } from "./html.ts";
+export { isSchema, referredName, type Schema } from "./json-schema.ts";
+export { isContainer, isObject } from "./json.ts";
+export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+export type * from "./openapi.ts";
+export { pageStyle } from "./page-style.ts";
+export { fieldOf, pointerName, pointerNames, pointerStep, valueAt } from "./pointer.ts";

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
+
+test("a media type has neither parameters nor capitals", () => {
+  expect(mediaTypeOf(" Application/JSON ; charset=utf-8")).toBe("application/json");
+  expect(mediaTypeOf("")).toBe("");
+});
+
+test.each([
+  ["application/json", true],
+  ["Application/JSON; charset=utf-8", true],
+  ["application/problem+json", true],
+  ["application/json-seq", false],
+  ["text/plain; note=application/json", false],
+  ["", false],
+])("%j is JSON: %j", (contentType, expected) => {
+  expect(isJsonType(contentType)).toBe(expected);
+});
+
+test.each([
+  ["application/json", true],
+  ["application/json; charset=UTF-8", true],
+  ['application/json;a=b; charset="utf-8"', true],
+  ["application/json; charset=latin1", false],
+  ["application/json; charset=utf-80", false],
+])("%j is UTF-8: %j", (contentType, expected) => {
+  expect(isUtf8Type(contentType)).toBe(expected);
+});

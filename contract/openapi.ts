@@ -1,0 +1,68 @@
+import type { Schema } from "./json-schema.ts";
+
+/** An OpenAPI document of version 3.0 or 3.1; of what the toolkit does not read, only that it may be there. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, PathItem>;
+  components?: OpenApiComponents;
+  /** OpenAPI 3.1: operations that the service calls, by name. */
+  webhooks?: Record<string, PathItem>;
+  [key: string]: unknown;
+}
+
+/** What operations of a document refer to, by kind and name. */
+export interface OpenApiComponents {
+  schemas?: Record<string, Schema>;
+  parameters?: Record<string, OpenApiParameter>;
+  [kind: string]: unknown;
+}
+
+/** Operations of one path, by lower-case method. */
+export type PathItem = Record<string, OpenApiOperation>;
+
+/** What a document says of one operation. */
+export interface OpenApiOperation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  description?: string;
+  parameters?: (OpenApiParameter | Reference)[];
+  requestBody?: { required?: boolean; content: OpenApiContent };
+  responses: Record<string, OpenApiResponse>;
+  [extension: `x-${string}`]: unknown;
+}
+
+/** A parameter of an operation. */
+export interface OpenApiParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  explode?: boolean;
+  style?: string;
+  schema: Schema;
+  /** `@atMost`: the parameter that this one may not exceed. */
+  "x-at-most"?: string;
+  /** `@requires`: parameters that have to be given with this one. */
+  "x-requires"?: readonly string[];
+  [extension: `x-${string}`]: unknown;
+}
+
+/** An answer of an operation. */
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<string, { required?: boolean; description?: string; schema: Schema }>;
+  content?: OpenApiContent;
+  /** The service answers so outside any operation. */
+  "x-refusal"?: boolean;
+  [extension: `x-${string}`]: unknown;
+}
+
+/** Bodies by media type. */
+export type OpenApiContent = Record<string, { schema: Schema; examples?: Record<string, unknown> }>;
+
+/** Stands for a component. */
+export interface Reference {
+  $ref: string;
+}

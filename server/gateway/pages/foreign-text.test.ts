@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { isolated } from "./foreign-text.ts";
+
+test.each(["\u202e", "\u2066", "\u200f", "\u061c", "\u0007"])("%j turns nothing around", (sign) => {
+  expect(isolated(`a${sign}<b>`).text).toBe("<bdi>a\ufffd&lt;b&gt;</bdi>");
+});
+
+test("what is written from right to left stays as it is", () => {
+  expect(isolated("שלום").text).toBe("<bdi>שלום</bdi>");
+});
