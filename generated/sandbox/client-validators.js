@@ -933,6 +933,127 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate35.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var readPartner_200 = validate39;
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate41.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.ATM !== void 0) {
+      let data0 = data.ATM;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err0);
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 5e8 || isNaN(data0)) {
+          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      }
+    }
+    if (data.CC !== void 0) {
+      let data1 = data.CC;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        const err3 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 5e8 || isNaN(data1)) {
+          const err4 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      }
+    }
+    if (data.EWALLET !== void 0) {
+      let data2 = data.EWALLET;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (typeof data2 == "number") {
+        if (data2 > 5e8 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      }
+    }
+    if (data.VA !== void 0) {
+      let data3 = data.VA;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err9 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 5e8 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+      }
+    }
+    if (data.MM !== void 0) {
+      let data4 = data.MM;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        const err12 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err12);
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 5e8 || isNaN(data4)) {
+          const err13 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err14 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "open.CustomerFees#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
+    errors++;
+  }
+  validate41.errors = vErrors;
+  return errors === 0;
+}
+validate41.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
 function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1041,37 +1162,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      let data8 = data.customerFees;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key0 in data8) {
-          let data9 = data8[key0];
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-            const err14 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err14);
-            errors++;
-          }
-          if (typeof data9 == "number") {
-            if (data9 > 5e8 || isNaN(data9)) {
-              const err15 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err15);
-              errors++;
-            }
-            if (data9 < 0 || isNaN(data9)) {
-              const err16 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err16);
-              errors++;
-            }
-          }
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/customerFees", schemaPath: "open.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err17);
-        errors++;
+      if (!validate41(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err18);
+    const err14 = { instancePath, schemaPath: "open.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err14);
     errors++;
   }
   validate40.errors = vErrors;
@@ -1123,19 +1221,19 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate39.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate42;
-var schema53 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema61 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
-var schema56 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
-var schema57 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
+var startAuthentication_201 = validate44;
+var schema58 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+var schema61 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "bare.CardType" };
+var schema62 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "bare.CardBrand" };
 var pattern4 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern5 = new RegExp("^[0-9]{2}$", "u");
 var pattern6 = new RegExp("^[A-Z]{2}$", "u");
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1242,7 +1340,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+        const err16 = { instancePath: instancePath + "/cardType", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -1255,7 +1353,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+        const err18 = { instancePath: instancePath + "/cardBrand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -1265,15 +1363,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err19);
     errors++;
   }
-  validate45.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate47.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "cardType": true, "cardBrand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1380,7 +1478,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema56.enum } };
+        const err16 = { instancePath: instancePath + "/type", schemaPath: "bare.CardType#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -1393,7 +1491,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema57.enum } };
+        const err18 = { instancePath: instancePath + "/brand", schemaPath: "bare.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema62.enum } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -1403,15 +1501,15 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err19);
     errors++;
   }
-  validate47.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate49.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true, "country": true, "type": true, "brand": true }, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1424,8 +1522,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate45(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate45.errors);
+  if (!validate47(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate47.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -1443,8 +1541,8 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     props0.cardBrand = true;
   }
   const _errs2 = errors;
-  if (!validate47(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate47.errors);
+  if (!validate49(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate49.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -1477,17 +1575,17 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate44.errors = vErrors;
+  validate46.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate44.evaluated = { "dynamicProps": true, "dynamicItems": false };
+validate46.evaluated = { "dynamicProps": true, "dynamicItems": false };
 var formats0 = formats2.uri;
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate43.evaluated;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1559,7 +1657,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema53.enum } };
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema58.enum } };
         vErrors = add(vErrors, err11);
         errors++;
       }
@@ -1591,8 +1689,8 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate44(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate44.errors);
+      if (!validate46(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -1604,7 +1702,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
+        const err17 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -1642,15 +1740,15 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err22);
     errors++;
   }
-  validate43.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate43.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate45.evaluated = { "props": { "authenticationId": true, "merchantRefId": true, "status": true, "amount": true, "currency": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "deviceDataCollectionUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate42.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1677,8 +1775,8 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate43(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate43.errors);
+      if (!validate45(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -1687,17 +1785,17 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate42.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate42.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate51;
-var schema63 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate44.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_400 = validate53;
+var schema68 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.InvalidAccountRequest" };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1718,7 +1816,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema63.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema68.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -1767,15 +1865,15 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate54.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1802,8 +1900,8 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate52(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate52.errors);
+      if (!validate54(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate54.errors);
         errors = vErrors.length;
       }
     }
@@ -1812,17 +1910,17 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate51.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_404 = validate55;
-var schema65 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate53.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_404 = validate57;
+var schema70 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.NotFound" };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1843,7 +1941,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema65.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema70.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -1892,15 +1990,15 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate56.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate58.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1927,8 +2025,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate56(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate58(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -1937,17 +2035,17 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_409 = validate59;
-var schema67 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate57.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_409 = validate61;
+var schema72 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "open.FieldFault#" } } }, "$id": "open.Conflict" };
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate60.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1968,7 +2066,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema67.properties.errorCode.enum } };
+        const err2 = { instancePath: instancePath + "/errorCode", schemaPath: "open.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema72.properties.errorCode.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -2017,15 +2115,15 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate60.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate60.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "props": { "errorCode": true, "message": true, "errors": true }, "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2052,8 +2150,8 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate60(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate60.errors);
+      if (!validate62(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
@@ -2062,18 +2160,18 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate63;
-var schema71 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
+validate61.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_201 = validate65;
+var schema76 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "open.AuthorizationStatus" };
 var formats22 = formats2["date-time"];
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate66.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2172,7 +2270,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "open.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema76.enum } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -2196,15 +2294,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err18);
     errors++;
   }
-  validate64.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate66.evaluated = { "props": { "authorizationId": true, "merchantRefId": true, "amount": true, "currency": true, "status": true, "authorizedAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate65.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2231,8 +2329,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate64.errors);
+      if (!validate66(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -2241,17 +2339,17 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate63.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate66;
-var schema75 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "open.SavedCardBrand" };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate65.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_201 = validate68;
+var schema80 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "open.SavedCardBrand" };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2289,7 +2387,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err5 = { instancePath: instancePath + "/brand", schemaPath: "open.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
+        const err5 = { instancePath: instancePath + "/brand", schemaPath: "open.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
         vErrors = add(vErrors, err5);
         errors++;
       }
@@ -2318,15 +2416,15 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate67.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
-function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "props": { "token": true, "brand": true, "number": true }, "dynamicProps": false, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate66.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2353,8 +2451,8 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate67(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate67.errors);
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2363,17 +2461,17 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate66.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate66.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate69;
-var schema78 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_200 = validate71;
+var schema83 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "open.TransactionStatus" };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2459,7 +2557,7 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema78.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "open.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -2577,15 +2675,15 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err31);
     errors++;
   }
-  validate70.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate72.evaluated = { "props": { "errorCode": true, "status": true, "amount": true, "currency": true, "orderId": true, "bankCode": true, "paymentMethod": true, "paymentType": true, "serviceTransId": true, "transactionTs": true, "extraData": true }, "dynamicProps": false, "dynamicItems": false };
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate69.evaluated;
+  const evaluated0 = validate71.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2612,8 +2710,8 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate70(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate70.errors);
+      if (!validate72(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
@@ -2622,18 +2720,18 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate69.errors = vErrors;
+  validate71.errors = vErrors;
   return errors === 0;
 }
-validate69.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_200 = validate72;
-var schema82 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.Gateway.VerificationStatus" };
+validate71.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_200 = validate74;
+var schema87 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "open.Gateway.VerificationStatus" };
 var pattern10 = new RegExp("^[0-9]{6}$", "u");
-function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate73.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2678,7 +2776,7 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema82.enum } };
+        const err6 = { instancePath: instancePath + "/verificationStatus", schemaPath: "open.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema87.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -2702,15 +2800,15 @@ function validate73(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate73.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate73.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate75.evaluated = { "props": { "otp": true, "verificationStatus": true, "expiresAt": true }, "dynamicProps": false, "dynamicItems": false };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate72.evaluated;
+  const evaluated0 = validate74.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2737,8 +2835,8 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate73.errors);
+      if (!validate75(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate75.errors);
         errors = vErrors.length;
       }
     }
@@ -2747,16 +2845,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate72.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-validate72.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_200 = validate75;
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate74.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_200 = validate77;
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate77.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2844,18 +2942,18 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err12);
     errors++;
   }
-  validate77.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate77.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
-var schema88 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-var schema89 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-var schema94 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "open.AttemptOutcome" };
-function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate79.evaluated = { "props": { "total": true, "page": true, "limit": true }, "dynamicProps": false, "dynamicItems": false };
+var schema93 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+var schema94 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+var schema99 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "open.AttemptOutcome" };
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate80.evaluated;
+  const evaluated0 = validate82.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2920,7 +3018,7 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
+        const err9 = { instancePath: instancePath + "/outcome", schemaPath: "open.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema99.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -2950,15 +3048,15 @@ function validate80(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err13);
     errors++;
   }
-  validate80.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-validate80.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate82.evaluated = { "props": { "number": true, "at": true, "outcome": true, "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate81.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3016,7 +3114,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err9 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
+        const err9 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema93.enum } };
         vErrors = add(vErrors, err9);
         errors++;
       }
@@ -3043,7 +3141,7 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema89.enum } };
+        const err13 = { instancePath: instancePath + "/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
         vErrors = add(vErrors, err13);
         errors++;
       }
@@ -3081,8 +3179,8 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate80(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate80.errors);
+          if (!validate82(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate82.errors);
             errors = vErrors.length;
           }
         }
@@ -3097,15 +3195,15 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err19);
     errors++;
   }
-  validate79.errors = vErrors;
+  validate81.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
-function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate81.evaluated = { "props": { "deliveryId": true, "event": true, "url": true, "subjectId": true, "status": true, "createdAt": true, "dueAt": true, "attempts": true }, "dynamicProps": false, "dynamicItems": false };
+function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate76.evaluated;
+  const evaluated0 = validate78.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3124,8 +3222,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pagination !== void 0) {
-      if (!validate77(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate77.errors);
+      if (!validate79(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate79.errors);
         errors = vErrors.length;
       }
     }
@@ -3134,8 +3232,8 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate79(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate79.errors);
+          if (!validate81(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate81.errors);
             errors = vErrors.length;
           }
         }
@@ -3150,15 +3248,15 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate76.errors = vErrors;
+  validate78.errors = vErrors;
   return errors === 0;
 }
-validate76.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate78.evaluated = { "props": { "pagination": true, "deliveries": true }, "dynamicProps": false, "dynamicItems": false };
+function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate77.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3185,8 +3283,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate76.errors);
+      if (!validate78(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate78.errors);
         errors = vErrors.length;
       }
     }
@@ -3195,16 +3293,16 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate75.errors = vErrors;
+  validate77.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_200 = validate84;
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate77.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_200 = validate86;
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3231,8 +3329,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate79(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate79.errors);
+      if (!validate81(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate81.errors);
         errors = vErrors.length;
       }
     }
@@ -3241,17 +3339,17 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate84.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_201 = validate86;
-var schema98 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
-function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_201 = validate88;
+var schema103 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate87.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3317,7 +3415,7 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema98.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema103.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3367,15 +3465,15 @@ function validate87(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err13);
     errors++;
   }
-  validate87.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate87.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate89.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate88.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3402,8 +3500,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate87.errors);
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate89.errors);
         errors = vErrors.length;
       }
     }
@@ -3412,16 +3510,16 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate86.errors = vErrors;
+  validate88.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_204 = validate89;
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_204 = validate91;
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3452,17 +3550,17 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate89.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_200 = validate90;
+validate91.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_200 = validate92;
 var pattern11 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3542,15 +3640,15 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err7);
     errors++;
   }
-  validate91.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate93.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate90.evaluated;
+  const evaluated0 = validate92.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3577,8 +3675,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate91(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate91.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -3587,16 +3685,16 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate90.errors = vErrors;
+  validate92.errors = vErrors;
   return errors === 0;
 }
-validate90.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate93;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate92.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_200 = validate95;
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3640,15 +3738,15 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err5);
     errors++;
   }
-  validate94.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate96.evaluated = { "props": { "now": true, "frozen": true }, "dynamicProps": false, "dynamicItems": false };
+function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate93.evaluated;
+  const evaluated0 = validate95.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3675,8 +3773,8 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate94.errors);
+      if (!validate96(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate96.errors);
         errors = vErrors.length;
       }
     }
@@ -3685,10 +3783,10 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate93.errors = vErrors;
+  validate95.errors = vErrors;
   return errors === 0;
 }
-validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate95.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
   readPartner: { responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },

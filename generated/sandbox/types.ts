@@ -520,6 +520,19 @@ export interface components {
          * @description A fee in whole VND, the same for every amount: no more than the greatest order. At least 0. At most 500000000.
          */
         CustomerFee: number;
+        /** @description By payment method, what the customer of a payment pays on top. A method that nobody knows is ignored. */
+        CustomerFees: {
+            /** @description Of a payment by domestic card or account. */
+            ATM?: components["schemas"]["CustomerFee"];
+            /** @description Of a payment by international card. */
+            CC?: components["schemas"]["CustomerFee"];
+            /** @description Of a payment by wallet. */
+            EWALLET?: components["schemas"]["CustomerFee"];
+            /** @description Of a payment to a virtual account. */
+            VA?: components["schemas"]["CustomerFee"];
+            /** @description Of a payment by mobile money. */
+            MM?: components["schemas"]["CustomerFee"];
+        };
         /** @description What a new partner is given. */
         CreatePartnerRequest: {
             /**
@@ -534,9 +547,7 @@ export interface components {
             /** @description The sub accounts it has; absent, none. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
-            customerFees?: {
-                [key: string]: components["schemas"]["CustomerFee"];
-            };
+            customerFees?: components["schemas"]["CustomerFees"];
         };
         /** @description What a partner may do, and the accounts it has. */
         Partner: {
@@ -551,9 +562,7 @@ export interface components {
             /** @description The sub accounts it has. */
             subAccounts: string[];
             /** @description By payment method, what the customer of a payment pays on top; where none is given, nothing. */
-            customerFees: {
-                [key: string]: components["schemas"]["CustomerFee"];
-            };
+            customerFees: components["schemas"]["CustomerFees"];
         };
         /** @description What to change of a partner; what is absent stays as it is. */
         ChangePartnerRequest: {
@@ -566,9 +575,7 @@ export interface components {
             /** @description The sub accounts it has from now on. At most 1000 items. */
             subAccounts?: string[];
             /** @description By payment method, what the customer of a payment pays on top from now on; it replaces what was given before. */
-            customerFees?: {
-                [key: string]: components["schemas"]["CustomerFee"];
-            };
+            customerFees?: components["schemas"]["CustomerFees"];
         };
         /**
          * @description A language that the customer's pages come in.

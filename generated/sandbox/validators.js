@@ -131,6 +131,127 @@ function add(all, error) {
 }
 var createPartner_request = validate15;
 var func1 = require_ucs2length().default;
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate17.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.ATM !== void 0) {
+      let data0 = data.ATM;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        const err0 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err0);
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 5e8 || isNaN(data0)) {
+          const err1 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err1);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+      }
+    }
+    if (data.CC !== void 0) {
+      let data1 = data.CC;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        const err3 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err3);
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 5e8 || isNaN(data1)) {
+          const err4 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err4);
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/CC", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+      }
+    }
+    if (data.EWALLET !== void 0) {
+      let data2 = data.EWALLET;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err6 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err6);
+        errors++;
+      }
+      if (typeof data2 == "number") {
+        if (data2 > 5e8 || isNaN(data2)) {
+          const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err7);
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+      }
+    }
+    if (data.VA !== void 0) {
+      let data3 = data.VA;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err9 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err9);
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 5e8 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err10);
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/VA", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+      }
+    }
+    if (data.MM !== void 0) {
+      let data4 = data.MM;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        const err12 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err12);
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 5e8 || isNaN(data4)) {
+          const err13 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err13);
+          errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err14 = { instancePath: instancePath + "/MM", schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "open.CustomerFees#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
+    errors++;
+  }
+  validate17.errors = vErrors;
+  return errors === 0;
+}
+validate17.evaluated = { "props": { "ATM": true, "CC": true, "EWALLET": true, "VA": true, "MM": true }, "dynamicProps": false, "dynamicItems": false };
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -318,37 +439,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      let data7 = data.customerFees;
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        for (const key0 in data7) {
-          let data8 = data7[key0];
-          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
-            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err17);
-            errors++;
-          }
-          if (typeof data8 == "number") {
-            if (data8 > 5e8 || isNaN(data8)) {
-              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err18);
-              errors++;
-            }
-            if (data8 < 0 || isNaN(data8)) {
-              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err19);
-              errors++;
-            }
-          }
-        }
-      } else {
-        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.CreatePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err20);
-        errors++;
+      if (!validate17(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err21);
+    const err17 = { instancePath, schemaPath: "open.CreatePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err17);
     errors++;
   }
   validate16.errors = vErrors;
@@ -432,12 +530,12 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate15.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_201 = validate18;
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createPartner_201 = validate20;
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate19.evaluated;
+  const evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -522,15 +620,15 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err11);
     errors++;
   }
-  validate19.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-validate19.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate21.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate18.evaluated;
+  const evaluated0 = validate20.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -557,8 +655,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate19(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate19.errors);
+      if (!validate21(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate21.errors);
         errors = vErrors.length;
       }
     }
@@ -567,17 +665,17 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate18.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-validate18.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_400 = validate21;
-var schema41 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate20.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_400 = validate23;
+var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidRequest" };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate23.evaluated;
+  const evaluated0 = validate25.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -621,15 +719,15 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err5);
     errors++;
   }
-  validate23.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate25.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate22.evaluated;
+  const evaluated0 = validate24.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -657,7 +755,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema41.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -690,8 +788,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -706,15 +804,15 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate22.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate24.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate21.evaluated;
+  const evaluated0 = validate23.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -741,8 +839,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate22(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate22.errors);
+      if (!validate24(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate24.errors);
         errors = vErrors.length;
       }
     }
@@ -751,17 +849,17 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate21.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-validate21.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_401 = validate26;
-var schema44 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate23.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_401 = validate28;
+var schema49 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [401], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Unauthenticated" };
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate27.evaluated;
+  const evaluated0 = validate29.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -789,7 +887,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 401)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema44.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Unauthenticated#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema49.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -822,8 +920,8 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -838,15 +936,15 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate27.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-validate27.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate29.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate26.evaluated;
+  const evaluated0 = validate28.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -873,8 +971,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate27(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate27.errors);
+      if (!validate29(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate29.errors);
         errors = vErrors.length;
       }
     }
@@ -883,17 +981,17 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate26.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-validate26.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_413 = validate30;
-var schema46 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate28.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_413 = validate32;
+var schema51 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [413], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.BodyTooLarge" };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate31.evaluated;
+  const evaluated0 = validate33.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -921,7 +1019,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 413)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema46.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.BodyTooLarge#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema51.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -954,8 +1052,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -970,15 +1068,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-validate31.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate33.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate30.evaluated;
+  const evaluated0 = validate32.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1005,8 +1103,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate31(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate31.errors);
+      if (!validate33(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1015,17 +1113,17 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate30.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate30.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_415 = validate34;
-var schema48 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate32.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_415 = validate36;
+var schema53 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [415], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.UnsupportedMediaType" };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate35.evaluated;
+  const evaluated0 = validate37.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1053,7 +1151,7 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 415)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema48.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.UnsupportedMediaType#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema53.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1086,8 +1184,8 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -1102,15 +1200,15 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate35.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-validate35.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate37.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate34.evaluated;
+  const evaluated0 = validate36.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1137,8 +1235,8 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate35(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate35.errors);
+      if (!validate37(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate37.errors);
         errors = vErrors.length;
       }
     }
@@ -1147,17 +1245,17 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate34.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-validate34.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createPartner_500 = validate38;
-var schema50 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate36.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createPartner_500 = validate40;
+var schema55 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [500], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.ServerError" };
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate39.evaluated;
+  const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1185,7 +1283,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 500)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema50.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.ServerError#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema55.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -1218,8 +1316,8 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -1234,15 +1332,15 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate39.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate39.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate41.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate38.evaluated;
+  const evaluated0 = validate40.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1269,8 +1367,8 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate39(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate39.errors);
+      if (!validate41(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
@@ -1279,16 +1377,16 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate38.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate38.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_request = validate42;
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate40.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_request = validate44;
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate42.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1346,16 +1444,144 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err7);
     errors++;
   }
-  validate42.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate42.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readPartner_200 = validate43;
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate44.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readPartner_200 = validate45;
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate47.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "ATM" || key0 === "CC" || key0 === "EWALLET" || key0 === "VA" || key0 === "MM")) {
+        const err0 = { instancePath, schemaPath: "closed.CustomerFees#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+        vErrors = add(vErrors, err0);
+        errors++;
+      }
+    }
+    if (data.ATM !== void 0) {
+      let data0 = data.ATM;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)))) {
+        const err1 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err1);
+        errors++;
+      }
+      if (typeof data0 == "number") {
+        if (data0 > 5e8 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err2);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/ATM", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err3);
+          errors++;
+        }
+      }
+    }
+    if (data.CC !== void 0) {
+      let data1 = data.CC;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)))) {
+        const err4 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err4);
+        errors++;
+      }
+      if (typeof data1 == "number") {
+        if (data1 > 5e8 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err5);
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          const err6 = { instancePath: instancePath + "/CC", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err6);
+          errors++;
+        }
+      }
+    }
+    if (data.EWALLET !== void 0) {
+      let data2 = data.EWALLET;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)))) {
+        const err7 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err7);
+        errors++;
+      }
+      if (typeof data2 == "number") {
+        if (data2 > 5e8 || isNaN(data2)) {
+          const err8 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err8);
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          const err9 = { instancePath: instancePath + "/EWALLET", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err9);
+          errors++;
+        }
+      }
+    }
+    if (data.VA !== void 0) {
+      let data3 = data.VA;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)))) {
+        const err10 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err10);
+        errors++;
+      }
+      if (typeof data3 == "number") {
+        if (data3 > 5e8 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err11);
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err12 = { instancePath: instancePath + "/VA", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err12);
+          errors++;
+        }
+      }
+    }
+    if (data.MM !== void 0) {
+      let data4 = data.MM;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)))) {
+        const err13 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
+        vErrors = add(vErrors, err13);
+        errors++;
+      }
+      if (typeof data4 == "number") {
+        if (data4 > 5e8 || isNaN(data4)) {
+          const err14 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
+          vErrors = add(vErrors, err14);
+          errors++;
+        }
+        if (data4 < 0 || isNaN(data4)) {
+          const err15 = { instancePath: instancePath + "/MM", schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
+          vErrors = add(vErrors, err15);
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err16 = { instancePath, schemaPath: "closed.CustomerFees#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err16);
+    errors++;
+  }
+  validate47.errors = vErrors;
+  return errors === 0;
+}
+validate47.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1466,48 +1692,25 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      let data8 = data.customerFees;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key1 in data8) {
-          let data9 = data8[key1];
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)))) {
-            const err15 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err15);
-            errors++;
-          }
-          if (typeof data9 == "number") {
-            if (data9 > 5e8 || isNaN(data9)) {
-              const err16 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err16);
-              errors++;
-            }
-            if (data9 < 0 || isNaN(data9)) {
-              const err17 = { instancePath: instancePath + "/customerFees/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "closed.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err17);
-              errors++;
-            }
-          }
-        }
-      } else {
-        const err18 = { instancePath: instancePath + "/customerFees", schemaPath: "closed.Partner#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err18);
-        errors++;
+      if (!validate47(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate47.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err19);
+    const err15 = { instancePath, schemaPath: "closed.Partner#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err15);
     errors++;
   }
-  validate44.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate46.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate43.evaluated;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1534,8 +1737,8 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate44(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate44.errors);
+      if (!validate46(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -1544,16 +1747,16 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate43.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate43.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var changePartner_request = validate46;
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate45.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var changePartner_request = validate50;
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1735,48 +1938,25 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.customerFees !== void 0) {
-      let data7 = data.customerFees;
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        for (const key0 in data7) {
-          let data8 = data7[key0];
-          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)))) {
-            const err17 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/type", keyword: "type", params: { type: "integer" } };
-            vErrors = add(vErrors, err17);
-            errors++;
-          }
-          if (typeof data8 == "number") {
-            if (data8 > 5e8 || isNaN(data8)) {
-              const err18 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/maximum", keyword: "maximum", params: { comparison: "<=", limit: 5e8 } };
-              vErrors = add(vErrors, err18);
-              errors++;
-            }
-            if (data8 < 0 || isNaN(data8)) {
-              const err19 = { instancePath: instancePath + "/customerFees/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "open.CustomerFee#/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } };
-              vErrors = add(vErrors, err19);
-              errors++;
-            }
-          }
-        }
-      } else {
-        const err20 = { instancePath: instancePath + "/customerFees", schemaPath: "open.ChangePartnerRequest#/properties/customerFees/type", keyword: "type", params: { type: "object" } };
-        vErrors = add(vErrors, err20);
-        errors++;
+      if (!validate17(data.customerFees, { instancePath: instancePath + "/customerFees", parentData: data, parentDataProperty: "customerFees", rootData })) {
+        vErrors = append(vErrors, validate17.errors);
+        errors = vErrors.length;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
-    vErrors = add(vErrors, err21);
+    const err17 = { instancePath, schemaPath: "open.ChangePartnerRequest#/type", keyword: "type", params: { type: "object" } };
+    vErrors = add(vErrors, err17);
     errors++;
   }
-  validate47.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate51.evaluated = { "props": { "ownerType": true, "paymentMethods": true, "bankCodes": true, "subAccounts": true, "customerFees": true }, "dynamicProps": false, "dynamicItems": false };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1835,8 +2015,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate47(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate47.errors);
+      if (!validate51(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
@@ -1845,22 +2025,22 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate46.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-validate46.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_request = validate49;
-var schema60 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
-var schema63 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
-var schema66 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
+validate50.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_request = validate54;
+var schema69 = { "type": "string", "enum": ["vi", "en"], "$id": "open.Language" };
+var schema72 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "open.AuthenticationStatus" };
+var schema75 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "open.Eci" };
 var pattern4 = new RegExp("^[0-9]+$", "u");
 var pattern5 = new RegExp("^(0[1-9]|1[0-2])$", "u");
 var pattern6 = new RegExp("^[0-9]{2}$", "u");
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1930,17 +2110,17 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate51.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+validate56.evaluated = { "props": { "number": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
 var formats0 = formats2.uri;
 var pattern7 = new RegExp("^[hH][tT][tT][pP][sS]?://[^/?#@\\s]+([/?#]\\S*)?$", "u");
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2010,14 +2190,14 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema63.enum } };
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "open.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema72.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
     }
     if (data.card !== void 0) {
-      if (!validate51(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate51.errors);
+      if (!validate56(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -2029,7 +2209,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "05" || data4 === "02" || data4 === "06" || data4 === "01" || data4 === "07" || data4 === "00")) {
-        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema66.enum } };
+        const err12 = { instancePath: instancePath + "/eci", schemaPath: "open.Eci#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -2079,15 +2259,15 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err19);
     errors++;
   }
-  validate50.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate50.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate55.evaluated = { "props": { "merchantRefId": true, "amount": true, "status": true, "card": true, "eci": true, "threeDsVersion": true, "tokenId": true, "returnUrl": true }, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2150,7 +2330,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data3 === "vi" || data3 === "en")) {
-          const err8 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+          const err8 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
           vErrors = add(vErrors, err8);
           errors++;
         }
@@ -2168,8 +2348,8 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate50(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate50.errors);
+      if (!validate55(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
@@ -2178,23 +2358,23 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err11);
     errors++;
   }
-  validate49.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate49.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_201 = validate54;
-var schema69 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
-var schema71 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
-var schema79 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
+validate54.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_201 = validate59;
+var schema78 = { "type": "object", "required": ["authenticationId", "merchantRefId", "status", "amount", "currency", "card"], "properties": { "authenticationId": { "type": "string" }, "merchantRefId": { "$ref": "closed.MerchantRefId#" }, "status": { "$ref": "closed.AuthenticationStatus#" }, "amount": { "type": "number", "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "currency": { "type": "string" }, "card": { "$ref": "closed.AuthenticatedCard#" }, "eci": { "$ref": "closed.Eci#" }, "threeDsVersion": { "type": "string" }, "tokenId": { "type": "string" }, "deviceDataCollectionUrl": { "type": "string", "format": "uri" } }, "additionalProperties": false, "$id": "closed.StartedAuthentication" };
+var schema80 = { "type": "string", "enum": ["CARD_ENROLLED", "ENROLLMENT_CHECK_FAILED", "CARD_NOT_ENROLLED", "VERIFIED", "FAILED", "PENDING"], "$id": "closed.AuthenticationStatus" };
+var schema88 = { "type": "string", "enum": ["05", "02", "06", "01", "07", "00"], "$id": "closed.Eci" };
 var func7 = Object.prototype.hasOwnProperty;
-var schema74 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
-var schema75 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
+var schema83 = { "type": "string", "enum": ["CREDIT", "DEBIT", "PREPAID", "UNKNOWN"], "$id": "closed.CardType" };
+var schema84 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX"], "$id": "closed.CardBrand" };
 var pattern10 = new RegExp("^[A-Z]{2}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate62.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2308,7 +2488,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+        const err17 = { instancePath: instancePath + "/cardType", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2321,7 +2501,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
+        const err19 = { instancePath: instancePath + "/cardBrand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2331,15 +2511,15 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err20);
     errors++;
   }
-  validate57.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate62.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate59.evaluated;
+  const evaluated0 = validate64.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2453,7 +2633,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "CREDIT" || data4 === "DEBIT" || data4 === "PREPAID" || data4 === "UNKNOWN")) {
-        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema74.enum } };
+        const err17 = { instancePath: instancePath + "/type", schemaPath: "closed.CardType#/enum", keyword: "enum", params: { allowedValues: schema83.enum } };
         vErrors = add(vErrors, err17);
         errors++;
       }
@@ -2466,7 +2646,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data5 === "VISA" || data5 === "MASTERCARD" || data5 === "JCB" || data5 === "AMEX")) {
-        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema75.enum } };
+        const err19 = { instancePath: instancePath + "/brand", schemaPath: "closed.CardBrand#/enum", keyword: "enum", params: { allowedValues: schema84.enum } };
         vErrors = add(vErrors, err19);
         errors++;
       }
@@ -2476,15 +2656,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err20);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate61.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2497,8 +2677,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   let end0 = start0;
   let end1 = start0;
   const _errs1 = errors;
-  if (!validate57(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate57.errors);
+  if (!validate62(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate62.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs1 === errors;
@@ -2510,8 +2690,8 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     var props0 = true;
   }
   const _errs2 = errors;
-  if (!validate59(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = append(vErrors, validate59.errors);
+  if (!validate64(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = append(vErrors, validate64.errors);
     errors = vErrors.length;
   }
   var _valid0 = _errs2 === errors;
@@ -2538,16 +2718,16 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate56.errors = vErrors;
+  validate61.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate56.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate61.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2586,7 +2766,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema69.properties, key0)) {
+      if (!func7.call(schema78.properties, key0)) {
         const err6 = { instancePath, schemaPath: "closed.StartedAuthentication#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err6);
         errors++;
@@ -2626,7 +2806,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "CARD_ENROLLED" || data2 === "ENROLLMENT_CHECK_FAILED" || data2 === "CARD_NOT_ENROLLED" || data2 === "VERIFIED" || data2 === "FAILED" || data2 === "PENDING")) {
-        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema71.enum } };
+        const err12 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthenticationStatus#/enum", keyword: "enum", params: { allowedValues: schema80.enum } };
         vErrors = add(vErrors, err12);
         errors++;
       }
@@ -2658,8 +2838,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.card !== void 0) {
-      if (!validate56(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
-        vErrors = append(vErrors, validate56.errors);
+      if (!validate61(data.card, { instancePath: instancePath + "/card", parentData: data, parentDataProperty: "card", rootData })) {
+        vErrors = append(vErrors, validate61.errors);
         errors = vErrors.length;
       }
     }
@@ -2671,7 +2851,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data6 === "05" || data6 === "02" || data6 === "06" || data6 === "01" || data6 === "07" || data6 === "00")) {
-        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema79.enum } };
+        const err18 = { instancePath: instancePath + "/eci", schemaPath: "closed.Eci#/enum", keyword: "enum", params: { allowedValues: schema88.enum } };
         vErrors = add(vErrors, err18);
         errors++;
       }
@@ -2709,15 +2889,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err23);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate60.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate59.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2744,8 +2924,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate55(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate55.errors);
+      if (!validate60(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -2754,17 +2934,17 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate54.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var startAuthentication_400 = validate63;
-var schema81 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate59.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var startAuthentication_400 = validate68;
+var schema90 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [1, 90], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.InvalidAccountRequest" };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate64.evaluated;
+  const evaluated0 = validate69.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2792,7 +2972,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 1 || data0 === 90)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema81.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.InvalidAccountRequest#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema90.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -2825,8 +3005,8 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -2841,15 +3021,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate64.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-validate64.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate69.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate63.evaluated;
+  const evaluated0 = validate68.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2876,8 +3056,8 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate64(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate64.errors);
+      if (!validate69(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate69.errors);
         errors = vErrors.length;
       }
     }
@@ -2886,17 +3066,17 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate63.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
-validate63.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_request = validate67;
-var schema85 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
-function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate68.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_request = validate72;
+var schema94 = { "type": "string", "enum": ["VERIFIED", "FAILED"], "$id": "open.ChallengeResult" };
+function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate68.evaluated;
+  const evaluated0 = validate73.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2917,7 +3097,7 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "VERIFIED" || data0 === "FAILED")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema85.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.ChallengeResult#/enum", keyword: "enum", params: { allowedValues: schema94.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -2927,15 +3107,15 @@ function validate68(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate68.errors = vErrors;
+  validate73.errors = vErrors;
   return errors === 0;
 }
-validate68.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate73.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate67.evaluated;
+  const evaluated0 = validate72.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3011,7 +3191,7 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!(data4 === "vi" || data4 === "en")) {
-          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema60.enum } };
+          const err10 = { instancePath: instancePath + "/headers/Language", schemaPath: "open.Language#/enum", keyword: "enum", params: { allowedValues: schema69.enum } };
           vErrors = add(vErrors, err10);
           errors++;
         }
@@ -3029,8 +3209,8 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate68(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate68.errors);
+      if (!validate73(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate73.errors);
         errors = vErrors.length;
       }
     }
@@ -3039,17 +3219,17 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err13);
     errors++;
   }
-  validate67.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-validate67.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_404 = validate70;
-var schema87 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate72.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_404 = validate75;
+var schema96 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [404], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.NotFound" };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate71.evaluated;
+  const evaluated0 = validate76.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3077,7 +3257,7 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 404)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema87.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.NotFound#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema96.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -3110,8 +3290,8 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -3126,15 +3306,15 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate76.errors = vErrors;
   return errors === 0;
 }
-validate71.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate76.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate70.evaluated;
+  const evaluated0 = validate75.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3161,8 +3341,8 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate71(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate71.errors);
+      if (!validate76(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate76.errors);
         errors = vErrors.length;
       }
     }
@@ -3171,17 +3351,17 @@ function validate70(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate70.errors = vErrors;
+  validate75.errors = vErrors;
   return errors === 0;
 }
-validate70.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var completeChallenge_409 = validate74;
-var schema89 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
-function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate75.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var completeChallenge_409 = validate79;
+var schema98 = { "type": "object", "required": ["errorCode", "message"], "properties": { "errorCode": { "type": "number", "enum": [409], "minimum": -17976931348623157e292, "maximum": 17976931348623157e292 }, "message": { "type": "string" }, "errors": { "type": "array", "items": { "$ref": "closed.FieldFault#" } } }, "additionalProperties": false, "$id": "closed.Conflict" };
+function validate80(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate75.evaluated;
+  const evaluated0 = validate80.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3209,7 +3389,7 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.errorCode !== void 0) {
       let data0 = data.errorCode;
       if (!(data0 === 409)) {
-        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema89.properties.errorCode.enum } };
+        const err3 = { instancePath: instancePath + "/errorCode", schemaPath: "closed.Conflict#/properties/errorCode/enum", keyword: "enum", params: { allowedValues: schema98.properties.errorCode.enum } };
         vErrors = add(vErrors, err3);
         errors++;
       }
@@ -3242,8 +3422,8 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -3258,15 +3438,15 @@ function validate75(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate75.errors = vErrors;
+  validate80.errors = vErrors;
   return errors === 0;
 }
-validate75.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate80.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate74.evaluated;
+  const evaluated0 = validate79.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3293,8 +3473,8 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate75(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate75.errors);
+      if (!validate80(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate80.errors);
         errors = vErrors.length;
       }
     }
@@ -3303,16 +3483,16 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate74.errors = vErrors;
+  validate79.errors = vErrors;
   return errors === 0;
 }
-validate74.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_request = validate78;
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate79.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_request = validate83;
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate79.evaluated;
+  const evaluated0 = validate84.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3374,15 +3554,15 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate79.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
-validate79.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
-function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate84.evaluated = { "props": { "amount": true, "merchantRefId": true }, "dynamicProps": false, "dynamicItems": false };
+function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate78.evaluated;
+  const evaluated0 = validate83.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3449,8 +3629,8 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate79(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate79.errors);
+      if (!validate84(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }
@@ -3459,18 +3639,18 @@ function validate78(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate78.errors = vErrors;
+  validate83.errors = vErrors;
   return errors === 0;
 }
-validate78.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var createAuthorization_201 = validate81;
-var schema96 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
+validate83.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var createAuthorization_201 = validate86;
+var schema105 = { "type": "string", "enum": ["AUTHORIZED", "CAPTURED", "REVERSED"], "$id": "closed.AuthorizationStatus" };
 var formats4 = formats2["date-time"];
-function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate82.evaluated;
+  const evaluated0 = validate87.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3576,7 +3756,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data4 === "AUTHORIZED" || data4 === "CAPTURED" || data4 === "REVERSED")) {
-        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema96.enum } };
+        const err16 = { instancePath: instancePath + "/status", schemaPath: "closed.AuthorizationStatus#/enum", keyword: "enum", params: { allowedValues: schema105.enum } };
         vErrors = add(vErrors, err16);
         errors++;
       }
@@ -3600,15 +3780,15 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err19);
     errors++;
   }
-  validate82.errors = vErrors;
+  validate87.errors = vErrors;
   return errors === 0;
 }
-validate82.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate87.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate81.evaluated;
+  const evaluated0 = validate86.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3635,8 +3815,8 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate82(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate82.errors);
+      if (!validate87(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate87.errors);
         errors = vErrors.length;
       }
     }
@@ -3645,16 +3825,16 @@ function validate81(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate81.errors = vErrors;
+  validate86.errors = vErrors;
   return errors === 0;
 }
-validate81.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var captureAuthorization_request = validate84;
-function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate86.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var captureAuthorization_request = validate89;
+function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate84.evaluated;
+  const evaluated0 = validate89.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3733,16 +3913,16 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate84.errors = vErrors;
+  validate89.errors = vErrors;
   return errors === 0;
 }
-validate84.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_request = validate85;
-function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate89.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_request = validate90;
+function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate86.evaluated;
+  const evaluated0 = validate91.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3812,15 +3992,15 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate86.errors = vErrors;
+  validate91.errors = vErrors;
   return errors === 0;
 }
-validate86.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
-function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate91.evaluated = { "props": { "cardNumber": true, "expirationMonth": true, "expirationYear": true }, "dynamicProps": false, "dynamicItems": false };
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate85.evaluated;
+  const evaluated0 = validate90.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3887,8 +4067,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate86(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate86.errors);
+      if (!validate91(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate91.errors);
         errors = vErrors.length;
       }
     }
@@ -3897,17 +4077,17 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate85.errors = vErrors;
+  validate90.errors = vErrors;
   return errors === 0;
 }
-validate85.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var saveToken_201 = validate88;
-var schema104 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
-function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate90.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var saveToken_201 = validate93;
+var schema113 = { "type": "string", "enum": ["VISA", "MASTERCARD", "JCB", "AMEX", "DOMESTIC"], "$id": "closed.SavedCardBrand" };
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate89.evaluated;
+  const evaluated0 = validate94.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3952,7 +4132,7 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "VISA" || data1 === "MASTERCARD" || data1 === "JCB" || data1 === "AMEX" || data1 === "DOMESTIC")) {
-        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema104.enum } };
+        const err6 = { instancePath: instancePath + "/brand", schemaPath: "closed.SavedCardBrand#/enum", keyword: "enum", params: { allowedValues: schema113.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -3981,15 +4161,15 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate89.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-validate89.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate94.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate88.evaluated;
+  const evaluated0 = validate93.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4016,8 +4196,8 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate89.errors);
+      if (!validate94(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate94.errors);
         errors = vErrors.length;
       }
     }
@@ -4026,17 +4206,17 @@ function validate88(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate88.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-validate88.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_request = validate91;
-var schema107 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
-function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate93.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_request = validate96;
+var schema116 = { "type": "string", "enum": ["success", "error"], "$id": "open.Decision" };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate92.evaluated;
+  const evaluated0 = validate97.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4057,7 +4237,7 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === "success" || data0 === "error")) {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema107.enum } };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "open.Decision#/enum", keyword: "enum", params: { allowedValues: schema116.enum } };
         vErrors = add(vErrors, err2);
         errors++;
       }
@@ -4067,15 +4247,15 @@ function validate92(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate92.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-validate92.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
-function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate97.evaluated = { "props": { "status": true }, "dynamicProps": false, "dynamicItems": false };
+function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate91.evaluated;
+  const evaluated0 = validate96.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4155,8 +4335,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate92(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate92.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -4165,18 +4345,18 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err11);
     errors++;
   }
-  validate91.errors = vErrors;
+  validate96.errors = vErrors;
   return errors === 0;
 }
-validate91.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var decideTransaction_200 = validate94;
-var schema109 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
-var schema110 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
-function validate95(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate96.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var decideTransaction_200 = validate99;
+var schema118 = { "type": "object", "required": ["errorCode", "status", "amount", "currency", "orderId", "bankCode", "paymentMethod", "paymentType", "serviceTransId", "transactionTs"], "properties": { "errorCode": { "type": "integer", "minimum": -2147483648, "maximum": 2147483647 }, "status": { "$ref": "closed.TransactionStatus#" }, "amount": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "currency": { "type": "string" }, "orderId": { "$ref": "closed.OrderCode#" }, "bankCode": { "type": "string" }, "paymentMethod": { "type": "string" }, "paymentType": { "type": "string" }, "serviceTransId": { "type": "string" }, "transactionTs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "extraData": { "type": "string", "maxLength": 200 } }, "additionalProperties": false, "$id": "closed.TransactionListItem" };
+var schema119 = { "type": "string", "enum": ["pending", "processing", "success", "error"], "$id": "closed.TransactionStatus" };
+function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate95.evaluated;
+  const evaluated0 = validate100.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4235,7 +4415,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func7.call(schema109.properties, key0)) {
+      if (!func7.call(schema118.properties, key0)) {
         const err10 = { instancePath, schemaPath: "closed.TransactionListItem#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
         vErrors = add(vErrors, err10);
         errors++;
@@ -4269,7 +4449,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "pending" || data1 === "processing" || data1 === "success" || data1 === "error")) {
-        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema110.enum } };
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "closed.TransactionStatus#/enum", keyword: "enum", params: { allowedValues: schema119.enum } };
         vErrors = add(vErrors, err15);
         errors++;
       }
@@ -4387,15 +4567,15 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err32);
     errors++;
   }
-  validate95.errors = vErrors;
+  validate100.errors = vErrors;
   return errors === 0;
 }
-validate95.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate100.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate94.evaluated;
+  const evaluated0 = validate99.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4422,8 +4602,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate95(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate95.errors);
+      if (!validate100(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate100.errors);
         errors = vErrors.length;
       }
     }
@@ -4432,16 +4612,16 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate94.errors = vErrors;
+  validate99.errors = vErrors;
   return errors === 0;
 }
-validate94.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_request = validate97;
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate99.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_request = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate97.evaluated;
+  const evaluated0 = validate102.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4520,18 +4700,18 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate97.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-validate97.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var readOtp_200 = validate98;
-var schema115 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
+validate102.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var readOtp_200 = validate103;
+var schema124 = { "type": "string", "enum": ["AUTHENTICATE_REQUIRED", "AUTHENTICATED", "FAILED", "EXPIRED"], "$id": "closed.Gateway.VerificationStatus" };
 var pattern17 = new RegExp("^[0-9]{6}$", "u");
-function validate99(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate99.evaluated;
+  const evaluated0 = validate104.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4583,7 +4763,7 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "AUTHENTICATE_REQUIRED" || data1 === "AUTHENTICATED" || data1 === "FAILED" || data1 === "EXPIRED")) {
-        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema115.enum } };
+        const err7 = { instancePath: instancePath + "/verificationStatus", schemaPath: "closed.Gateway.VerificationStatus#/enum", keyword: "enum", params: { allowedValues: schema124.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -4607,15 +4787,15 @@ function validate99(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate99.errors = vErrors;
+  validate104.errors = vErrors;
   return errors === 0;
 }
-validate99.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate98.evaluated;
+  const evaluated0 = validate103.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4642,8 +4822,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0) {
-      if (!validate99(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate99.errors);
+      if (!validate104(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate104.errors);
         errors = vErrors.length;
       }
     }
@@ -4652,17 +4832,17 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate98.errors = vErrors;
+  validate103.errors = vErrors;
   return errors === 0;
 }
-validate98.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_request = validate101;
-var schema118 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate103.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_request = validate106;
+var schema127 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "open.DeliveryStatus" };
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate101.evaluated;
+  const evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4717,7 +4897,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "pending" || data2 === "delivered" || data2 === "dead")) {
-            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema118.enum } };
+            const err6 = { instancePath: instancePath + "/query/status", schemaPath: "open.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema127.enum } };
             vErrors = add(vErrors, err6);
             errors++;
           }
@@ -4777,16 +4957,16 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err15);
     errors++;
   }
-  validate101.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-validate101.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var listDeliveries_200 = validate102;
-function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate106.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var listDeliveries_200 = validate107;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate104.evaluated;
+  const evaluated0 = validate109.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4881,18 +5061,18 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err13);
     errors++;
   }
-  validate104.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-validate104.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema123 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
-var schema124 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
-var schema129 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
-function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate109.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema132 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "closed.EventName" };
+var schema133 = { "type": "string", "enum": ["pending", "delivered", "dead"], "$id": "closed.DeliveryStatus" };
+var schema138 = { "type": "string", "enum": ["acknowledged", "refused", "gone", "timed-out", "unreachable", "receiver-forbidden", "outside-contract", "acknowledgement-lost", "dropped"], "$id": "closed.AttemptOutcome" };
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate107.evaluated;
+  const evaluated0 = validate112.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4964,7 +5144,7 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "acknowledged" || data2 === "refused" || data2 === "gone" || data2 === "timed-out" || data2 === "unreachable" || data2 === "receiver-forbidden" || data2 === "outside-contract" || data2 === "acknowledgement-lost" || data2 === "dropped")) {
-        const err10 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema129.enum } };
+        const err10 = { instancePath: instancePath + "/outcome", schemaPath: "closed.AttemptOutcome#/enum", keyword: "enum", params: { allowedValues: schema138.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -4994,15 +5174,15 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err14);
     errors++;
   }
-  validate107.errors = vErrors;
+  validate112.errors = vErrors;
   return errors === 0;
 }
-validate107.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate112.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate106.evaluated;
+  const evaluated0 = validate111.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5067,7 +5247,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "order.payment" || data1 === "order.installment" || data1 === "credit_card.authentication")) {
-        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema123.enum } };
+        const err10 = { instancePath: instancePath + "/event", schemaPath: "closed.EventName#/enum", keyword: "enum", params: { allowedValues: schema132.enum } };
         vErrors = add(vErrors, err10);
         errors++;
       }
@@ -5094,7 +5274,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data4 === "pending" || data4 === "delivered" || data4 === "dead")) {
-        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema124.enum } };
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "closed.DeliveryStatus#/enum", keyword: "enum", params: { allowedValues: schema133.enum } };
         vErrors = add(vErrors, err14);
         errors++;
       }
@@ -5132,8 +5312,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate107(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate107.errors);
+          if (!validate112(data7[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate112.errors);
             errors = vErrors.length;
           }
         }
@@ -5148,15 +5328,15 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err20);
     errors++;
   }
-  validate106.errors = vErrors;
+  validate111.errors = vErrors;
   return errors === 0;
 }
-validate106.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate111.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate103.evaluated;
+  const evaluated0 = validate108.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5182,8 +5362,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.pagination !== void 0) {
-      if (!validate104(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
-        vErrors = append(vErrors, validate104.errors);
+      if (!validate109(data.pagination, { instancePath: instancePath + "/pagination", parentData: data, parentDataProperty: "pagination", rootData })) {
+        vErrors = append(vErrors, validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -5192,8 +5372,8 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate106(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate106.errors);
+          if (!validate111(data1[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate111.errors);
             errors = vErrors.length;
           }
         }
@@ -5208,15 +5388,15 @@ function validate103(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err4);
     errors++;
   }
-  validate103.errors = vErrors;
+  validate108.errors = vErrors;
   return errors === 0;
 }
-validate103.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate108.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate102.evaluated;
+  const evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5243,8 +5423,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate103(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate103.errors);
+      if (!validate108(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate108.errors);
         errors = vErrors.length;
       }
     }
@@ -5253,16 +5433,16 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate102.errors = vErrors;
+  validate107.errors = vErrors;
   return errors === 0;
 }
-validate102.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_request = validate111;
-function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate107.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_request = validate116;
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate111.evaluated;
+  const evaluated0 = validate116.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5333,16 +5513,16 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err9);
     errors++;
   }
-  validate111.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-validate111.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var replayDelivery_200 = validate112;
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate116.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var replayDelivery_200 = validate117;
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate112.evaluated;
+  const evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5369,8 +5549,8 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate106(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate106.errors);
+      if (!validate111(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate111.errors);
         errors = vErrors.length;
       }
     }
@@ -5379,17 +5559,17 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate112.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-validate112.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_request = validate114;
-var schema134 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_request = validate119;
+var schema143 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "open.FaultKind" };
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate115.evaluated;
+  const evaluated0 = validate120.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5458,7 +5638,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema134.enum } };
+        const err6 = { instancePath: instancePath + "/kind", schemaPath: "open.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema143.enum } };
         vErrors = add(vErrors, err6);
         errors++;
       }
@@ -5506,15 +5686,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err13);
     errors++;
   }
-  validate115.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-validate115.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate120.evaluated = { "props": { "kind": true, "times": true, "delaySeconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate114.evaluated;
+  const evaluated0 = validate119.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5573,8 +5753,8 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate115(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate115.errors);
+      if (!validate120(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate120.errors);
         errors = vErrors.length;
       }
     }
@@ -5583,17 +5763,17 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate114.errors = vErrors;
+  validate119.errors = vErrors;
   return errors === 0;
 }
-validate114.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var addDeliveryFault_201 = validate117;
-var schema137 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate119.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var addDeliveryFault_201 = validate122;
+var schema146 = { "type": "string", "enum": ["duplicate", "reorder", "delay", "lost-acknowledgement", "damaged-signature", "drop"], "$id": "closed.FaultKind" };
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate118.evaluated;
+  const evaluated0 = validate123.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5666,7 +5846,7 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "duplicate" || data1 === "reorder" || data1 === "delay" || data1 === "lost-acknowledgement" || data1 === "damaged-signature" || data1 === "drop")) {
-        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema137.enum } };
+        const err7 = { instancePath: instancePath + "/kind", schemaPath: "closed.FaultKind#/enum", keyword: "enum", params: { allowedValues: schema146.enum } };
         vErrors = add(vErrors, err7);
         errors++;
       }
@@ -5716,15 +5896,15 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err14);
     errors++;
   }
-  validate118.errors = vErrors;
+  validate123.errors = vErrors;
   return errors === 0;
 }
-validate118.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate123.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate117.evaluated;
+  const evaluated0 = validate122.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5751,8 +5931,8 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate118(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate118.errors);
+      if (!validate123(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate123.errors);
         errors = vErrors.length;
       }
     }
@@ -5761,16 +5941,16 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate117.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-validate117.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var removeDeliveryFaults_204 = validate120;
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate122.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var removeDeliveryFaults_204 = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate120.evaluated;
+  const evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5801,17 +5981,17 @@ function validate120(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate120.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-validate120.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var sendEvent_request = validate121;
-var schema141 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate125.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var sendEvent_request = validate126;
+var schema150 = { "type": "string", "enum": ["order.payment", "order.installment", "credit_card.authentication"], "$id": "open.EventName" };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate122.evaluated;
+  const evaluated0 = validate127.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5842,7 +6022,7 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "order.payment" || data0 === "order.installment" || data0 === "credit_card.authentication")) {
-        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema141.enum } };
+        const err4 = { instancePath: instancePath + "/event", schemaPath: "open.EventName#/enum", keyword: "enum", params: { allowedValues: schema150.enum } };
         vErrors = add(vErrors, err4);
         errors++;
       }
@@ -5887,15 +6067,15 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate122.errors = vErrors;
+  validate127.errors = vErrors;
   return errors === 0;
 }
-validate122.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate127.evaluated = { "props": { "event": true, "url": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate121.evaluated;
+  const evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5954,8 +6134,8 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate122(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate122.errors);
+      if (!validate127(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate127.errors);
         errors = vErrors.length;
       }
     }
@@ -5964,16 +6144,16 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate121.errors = vErrors;
+  validate126.errors = vErrors;
   return errors === 0;
 }
-validate121.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var noticeInstallment_request = validate124;
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate126.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var noticeInstallment_request = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate124.evaluated;
+  const evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6052,16 +6232,16 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err10);
     errors++;
   }
-  validate124.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-validate124.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_request = validate125;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate129.evaluated = { "props": { "path": true, "query": true, "headers": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_request = validate130;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate126.evaluated;
+  const evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6141,15 +6321,15 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err7);
     errors++;
   }
-  validate126.errors = vErrors;
+  validate131.errors = vErrors;
   return errors === 0;
 }
-validate126.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate131.evaluated = { "props": { "url": true }, "dynamicProps": false, "dynamicItems": false };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate125.evaluated;
+  const evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6208,8 +6388,8 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate126(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate126.errors);
+      if (!validate131(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate131.errors);
         errors = vErrors.length;
       }
     }
@@ -6218,16 +6398,16 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate125.errors = vErrors;
+  validate130.errors = vErrors;
   return errors === 0;
 }
-validate125.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var registerCallbackUrl_200 = validate128;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate130.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var registerCallbackUrl_200 = validate133;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate129.evaluated;
+  const evaluated0 = validate134.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6314,15 +6494,15 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate129.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-validate129.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate134.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate128.evaluated;
+  const evaluated0 = validate133.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6349,8 +6529,8 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate129.errors);
+      if (!validate134(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate134.errors);
         errors = vErrors.length;
       }
     }
@@ -6359,16 +6539,16 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate128.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-validate128.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var readClock_200 = validate131;
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate133.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var readClock_200 = validate136;
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate132.evaluated;
+  const evaluated0 = validate137.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6419,15 +6599,15 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err6);
     errors++;
   }
-  validate132.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-validate132.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate137.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate131.evaluated;
+  const evaluated0 = validate136.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6454,8 +6634,8 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate132(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate132.errors);
+      if (!validate137(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate137.errors);
         errors = vErrors.length;
       }
     }
@@ -6464,16 +6644,16 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err3);
     errors++;
   }
-  validate131.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-validate131.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var advanceClock_request = validate134;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate136.evaluated = { "props": { "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var advanceClock_request = validate139;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate135.evaluated;
+  const evaluated0 = validate140.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6511,15 +6691,15 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err4);
     errors++;
   }
-  validate135.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-validate135.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate140.evaluated = { "props": { "seconds": true }, "dynamicProps": false, "dynamicItems": false };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate134.evaluated;
+  const evaluated0 = validate139.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6578,8 +6758,8 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0) {
-      if (!validate135(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate135.errors);
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate140.errors);
         errors = vErrors.length;
       }
     }
@@ -6588,16 +6768,16 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate134.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-validate134.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
-var refusal_404 = validate137;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate139.evaluated = { "props": { "path": true, "query": true, "headers": true, "body": true }, "dynamicProps": false, "dynamicItems": false };
+var refusal_404 = validate142;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate138.evaluated;
+  const evaluated0 = validate143.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6654,8 +6834,8 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       if (Array.isArray(data2)) {
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = append(vErrors, validate23.errors);
+          if (!validate25(data2[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = append(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -6670,15 +6850,15 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err8);
     errors++;
   }
-  validate138.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-validate138.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+validate143.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate137.evaluated;
+  const evaluated0 = validate142.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6692,8 +6872,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0) {
-      if (!validate138(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = append(vErrors, validate138.errors);
+      if (!validate143(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = append(vErrors, validate143.errors);
         errors = vErrors.length;
       }
     }
@@ -6702,10 +6882,10 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = add(vErrors, err1);
     errors++;
   }
-  validate137.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-validate137.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
+validate142.evaluated = { "props": { "body": true }, "dynamicProps": false, "dynamicItems": false };
 var validators = {
   createPartner: { request: createPartner_request, responses: { 201: createPartner_201, 400: createPartner_400, 401: createPartner_401, 413: createPartner_413, 415: createPartner_415, 500: createPartner_500 } },
   readPartner: { request: readPartner_request, responses: { 200: readPartner_200, 400: createPartner_400, 401: createPartner_401, 500: createPartner_500 } },

@@ -70,12 +70,13 @@ test("a compiled validator judges objects in time that grows with their number",
       leastMs(() => judge(one)),
       1,
     );
-  expect(growth).toBeLessThan(8);
+  // Comparing each with every other would take sixteen times as long.
+  expect(growth).toBeLessThan(12);
 });
 
 /** Processor time, the best of several runs. */
 function leastMs(run: () => unknown): number {
-  const times = Array.from({ length: 4 }, () => {
+  const times = Array.from({ length: 8 }, () => {
     const before = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(before);

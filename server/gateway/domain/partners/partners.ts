@@ -33,7 +33,7 @@ export async function createPartner(
   const secret = gateway.tokens.make();
   await gateway.store.atomically(async ({ partners }) => {
     await partners.add(partner, secret, [...new Set(request.subAccounts)]);
-    await partners.setCustomerFees(code, request.customerFees ?? {});
+    await partners.setCustomerFees(code, ofKnownMethods(request.customerFees));
   });
   return { partner, secret };
 }
@@ -73,7 +73,17 @@ export async function changePartner(
   return store.atomically(async (inside) => {
     await inside.partners.change(partner, subAccounts && [...new Set(subAccounts)]);
     if (customerFees !== undefined)
-      await inside.partners.setCustomerFees(partner.code, customerFees);
+      await inside.partners.setCustomerFees(partner.code, ofKnownMethods(customerFees));
     return readPartner({ store: inside }, partner);
   });
+}
+
+/** The contract lets a request hold fields that it does not document; they are no fees. */
+function ofKnownMethods(fees: CustomerFees = {}): CustomerFees {
+  return Object.fromEntries(
+    paymentMethods.flatMap((method) => {
+      const fee = fees[method];
+      return fee === undefined ? [] : [[method, fee]];
+    }),
+  );
 }
