@@ -86,7 +86,7 @@ const gatewayWords = {
 export default tseslint.config(
   { ignores: ["**/dist", ".data", "generated", "**/*.js"] },
   ...tseslint.configs.strictTypeChecked,
-  { languageOptions: { parserOptions: { projectService: true } } },
+  { languageOptions: { parserOptions: { project: "./tsconfig.json" } } },
   {
     rules: {
       "@typescript-eslint/no-unused-vars": [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const exclude = ["**/node_modules/**", "**/dist/**"];
 
@@ -26,8 +27,18 @@ process.on("exit", () => {
   rmSync(compileCache, { recursive: true, force: true });
 });
 
+/** The files of the lab take longest. They begin first, so that at the end no worker waits long for another. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/conformance/lab/");
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Loading the contracts and TypeSpec takes longer than most files' tests: the files of a worker share it.
     isolate: false,
     // One more than there are processors: some test always waits, for a process, a callback or the end of ten seconds.

@@ -76,10 +76,14 @@ describe.each(subjects)(
 
     test("answers derived from these, within an operation and outside", async () => {
       const answers = deriveResponses(document, cases);
+      // Outside, the same answer of another operation is the same answer.
+      const outside = new Map(
+        answers.map((each) => [JSON.stringify([each.status, each.message]), each]),
+      );
       for (const inside of [true, false]) {
         const found = await compareEngines(
           engines,
-          answers,
+          inside ? answers : [...outside.values()],
           (engine, { operation, status, message }) =>
             engine.response(inside ? operation : undefined, status, message),
         );
