@@ -86,7 +86,7 @@ const gatewayWords = {
 export default tseslint.config(
   { ignores: ["**/dist", ".data", "generated", "**/*.js"] },
   ...tseslint.configs.strictTypeChecked,
-  { languageOptions: { parserOptions: { project: "./tsconfig.json" } } },
+  { languageOptions: { parserOptions: { projectService: true } } },
   {
     rules: {
       "@typescript-eslint/no-unused-vars": [
