@@ -169,7 +169,7 @@ test("a reversal that the bank decides later is decided after an hour in all", a
   expect((await gateway.store.reversals.get(id))?.status).toBe("success");
 });
 
-test("what is owed to merchants is due as soon as before", async () => {
+test("what waits in the outbox is due as soon as before", async () => {
   const { gateway, place, bringBack } = await openAhead();
   await payCheckout(gateway, await place(), card);
   await bringBack();

@@ -193,7 +193,7 @@ export interface HistoryStore {
   reversedWithout(): Promise<readonly string[]>;
   /** Authorizations that a reversal has which has failed, or is not there. */
   reservedForNothing(): Promise<readonly string[]>;
-  /** Final transactions that nobody is owed the result of, and nobody was told. */
+  /** Final transactions of which the outbox has no event, delivered or not. */
   missingNotifications(): Promise<readonly string[]>;
 }
 
@@ -238,7 +238,7 @@ export interface Settlement {
   readonly heldBack?: boolean | undefined;
 }
 
-/** How much is owed to merchants. */
+/** How much waits in the outbox. */
 export interface Backlog {
   readonly pending: number;
   readonly dead: number;
@@ -246,7 +246,7 @@ export interface Backlog {
   readonly oldestAt: number | undefined;
 }
 
-/** The outbox: events that merchants are owed, and what became of them. */
+/** The outbox: events for merchants, and what became of them. */
 export interface DeliveryStore {
   /** Puts an event in the outbox; due at once. */
   add(notice: Notice): Promise<void>;

@@ -46,7 +46,7 @@ test("requests by operation and status, refusals by cause, times as a histogram"
   expect(lines.join("\n")).not.toContain("canary");
 });
 
-test("what is owed to merchants, and what became of attempts", async () => {
+test("what waits in the outbox, and what became of attempts", async () => {
   const metrics = createMetrics();
   metrics.countAttempt("acknowledged");
   metrics.countAttempt("timed-out");

@@ -32,7 +32,7 @@ test.each([
   expect(answer.text).not.toContain("canary");
 });
 
-test("what is owed to merchants is in the metrics", async () => {
+test("what waits in the outbox is in the metrics", async () => {
   const { text } = await probe("/metrics", answers);
   expect(text).toContain("gateway_outbox_pending 0\n");
 });

@@ -9,7 +9,7 @@ export interface DispatcherDeps extends DeliveryDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Delivers what merchants are owed. Any number may run on one database. */
+/** Delivers the events in the outbox. Any number may run on one database. */
 export interface Dispatcher {
   /** Starts an attempt for whatever is due, as far as there is room, and for the rest as soon as there is. */
   dispatch(): Promise<void>;

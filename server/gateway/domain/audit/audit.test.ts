@@ -224,7 +224,7 @@ describe("an audit", () => {
     expect((await audit(gateway)).findings).toContainEqual({
       entity: "transaction",
       recordId: placed.id,
-      problem: "is final, and its merchant is owed no notice of it",
+      problem: "is final, and no event for its merchant is in the outbox",
     });
   });
 });

@@ -185,7 +185,7 @@ async function auditTogether(store: Store): Promise<AuditFinding[]> {
     ...(await history.missingNotifications()).map((recordId) => ({
       entity: "transaction" as const,
       recordId,
-      problem: "is final, and its merchant is owed no notice of it",
+      problem: "is final, and no event for its merchant is in the outbox",
     })),
   ]);
 }

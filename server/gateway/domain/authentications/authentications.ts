@@ -83,7 +83,7 @@ export async function startAuthentication(
 
 /**
  * Lets an event happen to an authentication, inside the caller's transaction.
- * With a final state the merchant is owed the result.
+ * With a final state an event for the merchant is enqueued.
  *
  * @throws StateForbids
  */

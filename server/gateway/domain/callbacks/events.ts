@@ -13,7 +13,7 @@ export interface EventWriter {
   faults(kind: EventKind, content: object): readonly FieldFault[];
 }
 
-/** Owes the merchant the result of a payment; to be called in the transaction that makes it final. */
+/** Enqueues the result of a payment for the merchant; to be called in the transaction that makes it final. */
 export async function notifyPayment(
   gateway: Gateway,
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function notifyPayment(
   });
 }
 
-/** Owes the merchant the result of a 3DS authentication, where a callback URL is registered. */
+/** Enqueues the result of a 3DS authentication for the merchant, where a callback URL is registered. */
 export async function notifyAuthentication(
   gateway: Gateway,
   authentication: Authentication,
@@ -45,7 +45,7 @@ export async function notifyAuthentication(
   });
 }
 
-/** Owes a merchant an event; answers its id. */
+/** Adds an event for a merchant to the outbox; answers its id. */
 export async function enqueueEvent(
   gateway: Gateway,
   notice: {

@@ -49,7 +49,7 @@ export interface TransactionChange {
 
 /**
  * Lets an event happen to a transaction, inside the caller's transaction. With
- * a final state the merchant is owed the result.
+ * a final state an event for the merchant is enqueued.
  *
  * @param failure why it ended, where the event alone does not say it
  * @throws StateForbids
