@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "../server/gateway/testing/postgres.ts";
 import { Child } from "./child.ts";
 import type { OrdersOrder, OrdersReport } from "./gateway-load.ts";
-import { spreadOf } from "./statistics.ts";
+import { spreadOf } from "./measure/statistics.ts";
 import { table } from "./table.ts";
 
 const help = `Durable orders per second of the reference gateway: HTTP, JWT, validation both ways, and a commit that is on disk before the answer.

@@ -1,4 +1,4 @@
-import type { Spread } from "./statistics.ts";
+import type { Spread } from "./measure/statistics.ts";
 
 /** Lays out rows of text in columns; the first is left-aligned, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,7 +5,7 @@ import type {
   SampleResponse,
   SourcePosition,
 } from "contract-kernel";
-import { withoutValue, withValue } from "./pointer.ts";
+import { withoutValue, withValue } from "./json/pointer.ts";
 
 /** What a case of any kind tells about itself. */
 export interface CaseHead {

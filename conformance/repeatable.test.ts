@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareJson } from "./compare.ts";
+import { compareJson } from "./json/compare.ts";
 import { inTermsOfCase, repeatableText } from "./repeatable.ts";
 import { describeDifference } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import type { Fault, SourcePosition } from "contract-kernel";
 import type { CaseHead } from "./case.ts";
-import type { Difference } from "./compare.ts";
+import type { Difference } from "./json/compare.ts";
 import { isSilence } from "./no-answer-error.ts";
 import type { RulePositions } from "./suite.ts";
 

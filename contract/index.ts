@@ -8,10 +8,10 @@ export {
   type OmittedFaults,
 } from "./faults.ts";
 export { formats, type Format } from "./formats.ts";
-export { Html, html, prose, type HtmlPart } from "./html.ts";
+export { Html, html, prose, type HtmlPart } from "./pages/html.ts";
 export { isSchema, referredName, type Schema } from "./json-schema.ts";
 export { isContainer, isObject } from "./json.ts";
 export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
 export type * from "./openapi.ts";
-export { pageStyle } from "./page-style.ts";
+export { pageStyle } from "./pages/page-style.ts";
 export { fieldOf, pointerName, pointerNames, pointerStep, valueAt } from "./pointer.ts";

@@ -1,5 +1,5 @@
 import type { Series } from "../requests.ts";
-import { ratiosOf, spreadOf, type Spread } from "../statistics.ts";
+import { ratiosOf, spreadOf, type Spread } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 import { baselineOf } from "./client.ts";
 import type { Measured } from "./index.ts";

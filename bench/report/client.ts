@@ -1,5 +1,5 @@
 import type { Calls } from "../client-calls.ts";
-import { ratiosOf, spreadOf } from "../statistics.ts";
+import { ratiosOf, spreadOf } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 import type { Measured } from "./index.ts";
 

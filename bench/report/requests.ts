@@ -1,6 +1,6 @@
 import { contenders } from "../contenders/index.ts";
 import type { Series, Slice } from "../requests.ts";
-import { ratiosOf, spreadOf, type Spread } from "../statistics.ts";
+import { ratiosOf, spreadOf, type Spread } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 
 /** How much faster one series is than another, round by round. */

@@ -1,5 +1,5 @@
 import type { Starts } from "../start.ts";
-import { spreadOf } from "../statistics.ts";
+import { spreadOf } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
 
 export function startTable(starts: readonly Starts[]): string {

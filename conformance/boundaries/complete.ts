@@ -1,7 +1,7 @@
 import { isSchema, pointerStep, type Schema, valueAt } from "contract-kernel";
-import { withValue } from "../pointer.ts";
+import { withValue } from "../json/pointer.ts";
 import { instanceOf } from "./schema/instance.ts";
-import { accepts } from "./oracle.ts";
+import { accepts } from "./second-validator/oracle.ts";
 import type { Rule } from "./rules.ts";
 
 /** A message in which the place of a rule is there, and where that is. */

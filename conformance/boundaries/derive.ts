@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "contract-kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
-import { withoutValue, withValue } from "../pointer.ts";
+import { withoutValue, withValue } from "../json/pointer.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import {
@@ -24,7 +24,7 @@ import { idOf } from "./id.ts";
 import { instanceOf } from "./schema/instance.ts";
 import { contentTypeCases, statusCases, withoutContentType } from "./content-type-and-status.ts";
 import { requestSchema, responseSchema } from "./message-schemas.ts";
-import { accepts } from "./oracle.ts";
+import { accepts } from "./second-validator/oracle.ts";
 import { rulesOf, type Rule } from "./rules.ts";
 import { names, operationsOf, origins } from "./schema/schema.ts";
 import { isSendable } from "./sendable.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OpenApiDocument, Schema } from "contract-kernel";
 import { requestSchema } from "./message-schemas.ts";
-import { accepts } from "./oracle.ts";
+import { accepts } from "./second-validator/oracle.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { rulesOf } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-import { compareJson } from "../compare.ts";
+import { compareJson } from "../json/compare.ts";
 import { describeDifference, show, type Finding } from "../verdict.ts";
 import type { Expectations, JoinStep } from "./scenario.ts";
 import { fill, valuesAt, type Known } from "./values.ts";

@@ -1,6 +1,6 @@
 import type { Contract, Operation, SampleRequest, SampleResponse } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
-import { compareJson } from "../compare.ts";
+import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import { verdictOn } from "./attribution.ts";
 import { startRecorder, type Recorded, type Recorder } from "./recorder.ts";

@@ -16,9 +16,9 @@ import { createMetrics } from "./observability/metrics.ts";
 import { openGateway, type OpenGateway } from "./open.ts";
 import type { MetricsAccess } from "./observability/probes.ts";
 import type { Settings } from "./settings.ts";
-import { reachOf } from "./webhooks/addresses.ts";
+import { reachOf } from "./webhooks/receivers/addresses.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
-import { post } from "./webhooks/post.ts";
+import { post } from "./webhooks/receivers/post.ts";
 import { startWorker } from "./worker.ts";
 
 /** A gateway that is being served. */

@@ -8,15 +8,15 @@ import type {
   OperationTypes,
 } from "contract-kernel";
 import { Answer, reply, writeAnswer } from "./answer.ts";
-import { ClientGoneError, readBody } from "./body.ts";
+import { ClientGoneError, readBody } from "./requests/body.ts";
 import { compiledEngine } from "./compiled-engine.ts";
 import type { RequestMessage } from "./engine.ts";
 import { answerWithinLimits, bareStatusOf } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { HandlersOf, RouterOptions } from "./options.ts";
-import { invalidRequest } from "./invalid-request.ts";
+import { invalidRequest } from "./requests/invalid-request.ts";
 import { cut } from "./listed-faults.ts";
-import { readCredentials, readParameters } from "./parameters.ts";
+import { readCredentials, readParameters } from "./requests/parameters.ts";
 import { ProblemError, type Problem } from "./problem.ts";
 import { createRoutes } from "./routes.ts";
 

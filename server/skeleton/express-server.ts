@@ -7,7 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from "node:http";
-import { answerMalformed, type MalformedOptions } from "./malformed.ts";
+import { answerMalformed, type MalformedOptions } from "./parser-errors.ts";
 
 /** What is needed of an Express application. */
 export type ExpressApplication = RequestListener & {

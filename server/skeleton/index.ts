@@ -23,4 +23,4 @@ export { listFaults } from "./listed-faults.ts";
 export { compiledEngine } from "./compiled-engine.ts";
 export type { Engine, Judgement, RequestMessage, ResponseMessage } from "./engine.ts";
 export { createTextFinder, type DocumentedText } from "./documented-texts.ts";
-export type { MalformedOptions } from "./malformed.ts";
+export type { MalformedOptions } from "./parser-errors.ts";

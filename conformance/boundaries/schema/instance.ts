@@ -1,5 +1,5 @@
 import { isSchema, type Schema } from "contract-kernel";
-import { accepts } from "../oracle.ts";
+import { accepts } from "../second-validator/oracle.ts";
 import { unionOf } from "../rules.ts";
 import { named, names } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Operation, SampleRequest, Schema } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import { isPlaceholder } from "../../request.ts";
-import { accepts } from "../../boundaries/oracle.ts";
+import { accepts } from "../../boundaries/second-validator/oracle.ts";
 import { named } from "../../boundaries/schema/schema.ts";
 import {
   arbitraryOf,

@@ -6,7 +6,7 @@ import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import { answerOf, type EngineAnswer } from "../derive/testing/compare-engines.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { withoutValue, withValue } from "../../pointer.ts";
+import { withoutValue, withValue } from "../../json/pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(

@@ -5,7 +5,7 @@ import type { Fault } from "contract-kernel";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { withValue } from "../../pointer.ts";
+import { withValue } from "../../json/pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(

@@ -1,5 +1,5 @@
 import { isObject, valueAt } from "contract-kernel";
-import { withoutValue, withValue } from "../../pointer.ts";
+import { withoutValue, withValue } from "../../json/pointer.ts";
 import {
   instanceOf,
   sampledFieldsOf,

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
 import type { StepBack } from "../domain/sandbox.ts";
-import type { SettingStore } from "../storage/settings.ts";
+import type { SettingStore } from "../storage/stores/settings.ts";
 
 /** The time of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };

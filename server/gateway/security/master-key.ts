@@ -3,7 +3,7 @@ import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDataDirectory } from "./data-directory.ts";
 import { MASTER_KEY_BYTES, type Seal } from "./seal.ts";
-import type { SettingStore } from "../storage/settings.ts";
+import type { SettingStore } from "../storage/stores/settings.ts";
 
 /**
  * The sandbox's own master key, made at the first start and readable by its

@@ -1,22 +1,22 @@
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Store } from "../domain/store.ts";
 import type { Seal } from "../security/seal.ts";
-import { createAuthenticationStore } from "./authentications.ts";
-import { createAuthorizationStore } from "./authorizations.ts";
+import { createAuthenticationStore } from "./stores/authentications.ts";
+import { createAuthorizationStore } from "./stores/authorizations.ts";
 import { openDialect } from "./dialect.ts";
 import { migrate } from "./migrations/index.ts";
-import { createDeliveryStore } from "./deliveries.ts";
-import { createFaultStore } from "./delivery-faults.ts";
-import { createHistoryStore } from "./history.ts";
-import { createPartnerStore } from "./partners.ts";
-import { createRemoval } from "./remove-records.ts";
-import { createReversalStore } from "./reversals.ts";
-import { createSavedCardStore } from "./saved-cards.ts";
-import { createSettingStore, type SettingStore } from "./settings.ts";
+import { createDeliveryStore } from "./stores/deliveries.ts";
+import { createFaultStore } from "./stores/delivery-faults.ts";
+import { createHistoryStore } from "./stores/history.ts";
+import { createPartnerStore } from "./stores/partners.ts";
+import { createRemoval } from "./stores/remove-records.ts";
+import { createReversalStore } from "./stores/reversals.ts";
+import { createSavedCardStore } from "./stores/saved-cards.ts";
+import { createSettingStore, type SettingStore } from "./stores/settings.ts";
 import type { Tables } from "./tables.ts";
-import { createTimers } from "./timers.ts";
-import { createTransactionStore } from "./transactions.ts";
-import { createVerificationStore } from "./verifications.ts";
+import { createTimers } from "./stores/timers.ts";
+import { createTransactionStore } from "./stores/transactions.ts";
+import { createVerificationStore } from "./stores/verifications.ts";
 import { untilSettled } from "./conflicts.ts";
 
 /** An open database. */

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, FaultKind, LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import { type Callback, OutsideContract, writeCallback } from "./callback.ts";
-import type { Post } from "./post.ts";
-import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receiver-url.ts";
+import type { Post } from "./receivers/post.ts";
+import { checkReceiver, ReceiverForbidden, type ReceiverRules } from "./receivers/receiver-url.ts";
 
 /** What an attempt needs of the world. */
 export interface AttemptDeps {

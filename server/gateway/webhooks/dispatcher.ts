@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LeasedDelivery } from "../domain/callbacks/delivery.ts";
 import type { AttemptResult } from "./attempt.ts";
 import { deliver, type DeliveryDeps } from "./deliver.ts";
-import { createReceiverConcurrency, type ResponseSpeed } from "./receiver-concurrency.ts";
+import { createReceiverConcurrency, type ResponseSpeed } from "./receivers/receiver-concurrency.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherDeps extends DeliveryDeps {

@@ -5,7 +5,7 @@ import { enqueueEvent } from "../domain/callbacks/events.ts";
 import { decideTransaction, placeOrder } from "../domain/payments/payments.ts";
 import { openTestGateway, type TestGateway } from "../testing/open-gateway.ts";
 import { createDispatcher } from "./dispatcher.ts";
-import type { Post } from "./post.ts";
+import type { Post } from "./receivers/post.ts";
 import { verify } from "./verify.ts";
 
 /** Where the partner of the tests is told. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Entity } from "../domain/states/lifecycles.ts";
-import type { RecordState, Store } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { Entity } from "../../domain/states/lifecycles.ts";
+import type { RecordState, Store } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
 
 /** Removes a partner's records, those first that refer to others. */
 export function createRemoval(database: Kysely<Tables>): Pick<Store, "removeRecords"> {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { type Fault, isJsonType, isUtf8Type, mediaTypeOf, type Operation } from "contract-kernel";
 import { nestsDeeper } from "./nesting.ts";
-import { ProblemError } from "./problem.ts";
+import { ProblemError } from "../problem.ts";
 
 /** The body of a request, or what keeps it from being read. */
 export interface Content {

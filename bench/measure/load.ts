@@ -1,4 +1,4 @@
-import { usage } from "./child.ts";
+import { usage } from "../child.ts";
 import { keepAsking } from "./connection.ts";
 
 /** What the load process is asked to do. */

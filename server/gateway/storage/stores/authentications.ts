@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Authentication } from "../domain/authentications/authentication.ts";
-import { belongsTo } from "../domain/partners/partner.ts";
-import type { AuthenticationStore } from "../domain/store.ts";
-import type { Seal } from "../security/seal.ts";
-import type { AuthenticationRow, Tables } from "./tables.ts";
+import type { Authentication } from "../../domain/authentications/authentication.ts";
+import { belongsTo } from "../../domain/partners/partner.ts";
+import type { AuthenticationStore } from "../../domain/store.ts";
+import type { Seal } from "../../security/seal.ts";
+import type { AuthenticationRow, Tables } from "../tables.ts";
 
 export function createAuthenticationStore(
   database: Kysely<Tables>,

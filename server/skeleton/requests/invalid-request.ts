@@ -1,6 +1,6 @@
 import { type Fault, fieldOf } from "contract-kernel";
-import { listFaults } from "./listed-faults.ts";
-import type { FieldFault, InvalidRequest } from "./problem.ts";
+import { listFaults } from "../listed-faults.ts";
+import type { FieldFault, InvalidRequest } from "../problem.ts";
 
 /**
  * Puts together what is wrong with a request; undefined: nothing is.

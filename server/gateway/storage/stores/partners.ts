@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Partner } from "../domain/partners/partner.ts";
-import type { PartnerStore } from "../domain/store.ts";
-import type { Seal } from "../security/seal.ts";
-import type { PartnerGrantRow, Tables } from "./tables.ts";
+import type { Partner } from "../../domain/partners/partner.ts";
+import type { PartnerStore } from "../../domain/store.ts";
+import type { Seal } from "../../security/seal.ts";
+import type { PartnerGrantRow, Tables } from "../tables.ts";
 
 export function createPartnerStore(database: Kysely<Tables>, seal: Seal): PartnerStore {
   const grant = async (partner: Partner): Promise<void> => {

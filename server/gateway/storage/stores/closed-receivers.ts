@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { DeliveryStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { DeliveryStore } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
 
 /** URLs whose receiver said that it is gone. */
 export function closedReceivers(

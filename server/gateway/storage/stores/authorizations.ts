@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Authorization } from "../domain/authorizations/authorization.ts";
-import { belongsTo } from "../domain/partners/partner.ts";
-import type { AuthorizationStore } from "../domain/store.ts";
-import type { AuthorizationRow, Tables } from "./tables.ts";
+import type { Authorization } from "../../domain/authorizations/authorization.ts";
+import { belongsTo } from "../../domain/partners/partner.ts";
+import type { AuthorizationStore } from "../../domain/store.ts";
+import type { AuthorizationRow, Tables } from "../tables.ts";
 
 export function createAuthorizationStore(database: Kysely<Tables>): AuthorizationStore {
   return {

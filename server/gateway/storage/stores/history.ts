@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Entity } from "../domain/states/lifecycles.ts";
-import type { HistoryStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { Entity } from "../../domain/states/lifecycles.ts";
+import type { HistoryStore } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
 
 export function createHistoryStore(database: Kysely<Tables>): HistoryStore {
   return {

@@ -1,7 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
-import type { Callback } from "./callback.ts";
+import type { Callback } from "../callback.ts";
 import type { CheckedReceiver } from "./receiver-url.ts";
 
 /** Sends a callback and answers the receiver's HTTP status. */

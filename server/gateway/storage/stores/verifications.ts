@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { VerificationStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { VerificationStore } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
 
 export function createVerificationStore(database: Kysely<Tables>): VerificationStore {
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { provider } from "../../provider-states/merchant.ts";
-import { concerns, describeVerdict, playOnReceiver } from "../../index.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { committedSuite } from "../../testing/suites.ts";
+import { provider } from "../../../provider-states/merchant.ts";
+import { concerns, describeVerdict, playOnReceiver } from "../../../index.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { committedSuite } from "../../../testing/suites.ts";
 
 const { cases, constraints } = await committedSuite("merchant");
 const requests = constraints().cases.filter((each) => concerns(each, "receiver"));

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { FaultStore } from "../domain/store.ts";
-import type { Tables } from "./tables.ts";
+import type { FaultStore } from "../../domain/store.ts";
+import type { Tables } from "../tables.ts";
 
 export function createFaultStore(database: Kysely<Tables>): FaultStore {
   return {

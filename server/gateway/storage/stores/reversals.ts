@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import type { FieldFault } from "../domain/errors.ts";
-import type { Reversal, ReversalError } from "../domain/reversals/reversal.ts";
-import type { ReversalStore } from "../domain/store.ts";
-import { textAt } from "../http/text-at.ts";
-import type { ReversalRow, Tables } from "./tables.ts";
+import type { FieldFault } from "../../domain/errors.ts";
+import type { Reversal, ReversalError } from "../../domain/reversals/reversal.ts";
+import type { ReversalStore } from "../../domain/store.ts";
+import { textAt } from "../../http/text-at.ts";
+import type { ReversalRow, Tables } from "../tables.ts";
 
 export function createReversalStore(database: Kysely<Tables>): ReversalStore {
   return {

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import { type Delivery, receiverOf } from "../domain/callbacks/delivery.ts";
-import type { DeliveryFilter, DeliveryStore, DueAt } from "../domain/store.ts";
-import type { Seal } from "../security/seal.ts";
+import { type Delivery, receiverOf } from "../../domain/callbacks/delivery.ts";
+import type { DeliveryFilter, DeliveryStore, DueAt } from "../../domain/store.ts";
+import type { Seal } from "../../security/seal.ts";
 import { closedReceivers } from "./closed-receivers.ts";
-import type { AttemptRow, DeliveryRow, Tables } from "./tables.ts";
+import type { AttemptRow, DeliveryRow, Tables } from "../tables.ts";
 
 /** @param locksRows whether a row that another process has locked is to be passed over */
 export function createDeliveryStore(

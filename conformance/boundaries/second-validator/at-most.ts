@@ -1,5 +1,5 @@
 import { isSchema, type Schema } from "contract-kernel";
-import { listed, named } from "./schema/schema.ts";
+import { listed, named } from "../schema/schema.ts";
 
 /**
  * Whether every number of a message is no more than the one it is held against (`atMost`), which JSON Schema has no word

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createExpressServer } from "./express-server.ts";
-import type { MalformedOptions } from "./malformed.ts";
+import type { MalformedOptions } from "./parser-errors.ts";
 
 /** A contract that has a body for each status but 408 and 413. */
 const options: MalformedOptions = {

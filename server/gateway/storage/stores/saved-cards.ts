@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { belongsTo } from "../domain/partners/partner.ts";
-import type { SavedCardStore } from "../domain/store.ts";
-import type { SavedCard } from "../domain/cards/token.ts";
-import type { SavedCardRow, Tables } from "./tables.ts";
+import { belongsTo } from "../../domain/partners/partner.ts";
+import type { SavedCardStore } from "../../domain/store.ts";
+import type { SavedCard } from "../../domain/cards/token.ts";
+import type { SavedCardRow, Tables } from "../tables.ts";
 
 export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {
   return {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { LATE_MS, startFlawedReceiver, type Flaw } from "../fixtures/receivers/receiver.ts";
-import { provider } from "../../provider-states/merchant.ts";
-import { describeVerdict, playOnReceiver } from "../../index.ts";
-import { startReceiver } from "../../testing/receiver.ts";
-import { committedSuite } from "../../testing/suites.ts";
+import { LATE_MS, startFlawedReceiver, type Flaw } from "../../fixtures/receivers/receiver.ts";
+import { provider } from "../../../provider-states/merchant.ts";
+import { describeVerdict, playOnReceiver } from "../../../index.ts";
+import { startReceiver } from "../../../testing/receiver.ts";
+import { committedSuite } from "../../../testing/suites.ts";
 
 const { cases } = await committedSuite("merchant");
 let passed = 0;

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { belongsTo } from "../domain/partners/partner.ts";
-import type { TransactionFilter, TransactionStore } from "../domain/store.ts";
-import type { Transaction } from "../domain/payments/transaction.ts";
-import type { Tables, TransactionRow } from "./tables.ts";
+import { belongsTo } from "../../domain/partners/partner.ts";
+import type { TransactionFilter, TransactionStore } from "../../domain/store.ts";
+import type { Transaction } from "../../domain/payments/transaction.ts";
+import type { Tables, TransactionRow } from "../tables.ts";
 
 export function createTransactionStore(database: Kysely<Tables>): TransactionStore {
   return {

@@ -1,5 +1,5 @@
 import type { Contract, Operation, SampleResponse } from "contract-kernel";
-import type { ConstraintCase } from "../case.ts";
+import type { ConstraintCase } from "../../case.ts";
 
 /**
  * Whether the contract's own validator accepts what a case takes to be forbidden, or refuses what it takes to be allowed.

@@ -1,6 +1,6 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
 import { isSchema, type Schema } from "contract-kernel";
-import { named } from "./schema/schema.ts";
+import { named } from "../schema/schema.ts";
 import { keepsLimits } from "./at-most.ts";
 
 /**
