@@ -21,8 +21,6 @@ const imports = [
   { of: "spec/library", may: [] },
   { of: "scripts", may: ["spec/library"] },
   { of: "scripts/{commands,replay}", may: ["spec/library", "conformance/index.ts"] },
-  // Whether a documented row has a sample is read from the cases that the suite makes of samples.
-  { of: "scripts/generate/traceability", may: ["spec/library", "conformance/index.ts"] },
   { of: "conformance", may: entries(), never: ["lab"] },
   // Starts the implementations that the suite's tests need.
   { of: "conformance/testing", may: [...entries(), "scripts", "server/skeleton"], never: ["lab"] },

@@ -1,11 +1,12 @@
-import type {
-  Operation,
-  Sample,
-  SampleRequest,
-  SampleResponse,
-  SourcePosition,
+import {
+  editState,
+  type Operation,
+  type Sample,
+  type SampleRequest,
+  type SampleResponse,
+  sentRequest,
+  type SourcePosition,
 } from "contract-kernel";
-import { withoutValue, withValue } from "./json/pointer.ts";
 
 /** What a case of any kind tells about itself. */
 export interface CaseHead {
@@ -74,9 +75,6 @@ export interface ProviderState {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Edits of the request that the typed sample cannot hold, because the result is invalid. */
-const editName = "edit";
-
 /**
  * Turns documented samples into cases.
  *
@@ -97,10 +95,8 @@ export function casesOfSamples(
       kind: "sample",
       why: sample.why,
       operation,
-      providerStates: sample.providerStates.filter(({ name }) => name !== editName),
-      request: sample.providerStates
-        .filter(({ name }) => name === editName)
-        .reduce(edited, sample.request),
+      providerStates: sample.providerStates.filter(({ name }) => name !== editState),
+      request: sentRequest(sample),
       call: sample.request,
       response: sample.response,
       fresh: sample.fresh,
@@ -108,13 +104,4 @@ export function casesOfSamples(
       source: sample.source,
     };
   });
-}
-
-/** A request with the edits of a provider state of this kind: `set` by JSON pointer, `remove` by list of pointers. */
-export function edited(request: SampleRequest, { values }: ProviderState): SampleRequest {
-  const removed = ((values["remove"] ?? []) as string[]).reduce<unknown>(withoutValue, request);
-  return Object.entries((values["set"] ?? {}) as Record<string, unknown>).reduce<unknown>(
-    (changed, [pointer, value]) => withValue(changed, pointer, value),
-    removed,
-  ) as SampleRequest;
 }

@@ -14,4 +14,13 @@ export { isContainer, isObject } from "./json.ts";
 export { isJsonType, isUtf8Type, mediaTypeOf } from "./media-type.ts";
 export type * from "./openapi.ts";
 export { pageStyle } from "./pages/page-style.ts";
-export { fieldOf, pointerName, pointerNames, pointerStep, valueAt } from "./pointer.ts";
+export {
+  fieldOf,
+  pointerName,
+  pointerNames,
+  pointerStep,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "./pointer.ts";
+export { editedRequest, editState, sentRequest, type RequestEdits } from "./samples.ts";

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { fieldOf, pointerName, pointerNames, pointerStep, valueAt } from "./pointer.ts";
+import {
+  fieldOf,
+  pointerName,
+  pointerNames,
+  pointerStep,
+  valueAt,
+  withoutValue,
+  withValue,
+} from "./pointer.ts";
 
 test.each([
   ["name", "name"],
@@ -42,4 +50,20 @@ test.each([
   ["/path/id", "id"],
 ])("%s is told as %s", (pointer, field) => {
   expect(fieldOf(pointer)).toBe(field);
+});
+
+const nested = { body: { items: [{ name: "a" }, { name: "b" }], "x/y": 1 } };
+
+test("changes are made to a copy", () => {
+  expect(withValue(nested, "/body/items/0/name", "c")).toEqual({
+    body: { items: [{ name: "c" }, { name: "b" }], "x/y": 1 },
+  });
+  expect(withoutValue(nested, "/body/items")).toEqual({ body: { "x/y": 1 } });
+  expect(nested.body.items[0]).toEqual({ name: "a" });
+});
+
+test("an item that is removed leaves no hole", () => {
+  expect(withoutValue(nested, "/body/items/0")).toEqual({
+    body: { items: [{ name: "b" }], "x/y": 1 },
+  });
 });

@@ -46,6 +46,45 @@ export function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /**
+ * A copy with the value at a pointer replaced or added.
+ *
+ * @example
+ * withValue({ a: 1 }, "/b", 2); // { a: 1, b: 2 }
+ */
+export function withValue(value: unknown, pointer: string, replacement: unknown): unknown {
+  return change(value, pointerNames(pointer), (parent, name) => {
+    parent[name] = replacement;
+  });
+}
+
+/**
+ * A copy without the value at a pointer.
+ *
+ * @example
+ * withoutValue({ items: [1, 2] }, "/items/0"); // { items: [2] }
+ */
+export function withoutValue(value: unknown, pointer: string): unknown {
+  return change(value, pointerNames(pointer), (parent, name) => {
+    if (Array.isArray(parent)) parent.splice(Number(name), 1);
+    else Reflect.deleteProperty(parent, name);
+  });
+}
+
+function change(
+  value: unknown,
+  names: readonly string[],
+  apply: (parent: Record<string, unknown>, name: string) => void,
+): unknown {
+  const copy: unknown = structuredClone(value);
+  const last = names.at(-1);
+  const parent = names
+    .slice(0, -1)
+    .reduce<unknown>((inside, name) => (isContainer(inside) ? inside[name] : undefined), copy);
+  if (last !== undefined && isContainer(parent)) apply(parent, last);
+  return copy;
+}
+
+/**
  * Names a place of a message as an error body does: the path inside of a body, or the name of a parameter. The body as a
  * whole is `body`.
  *

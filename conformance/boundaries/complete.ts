@@ -1,5 +1,4 @@
-import { isSchema, pointerStep, type Schema, valueAt } from "contract-kernel";
-import { withValue } from "../json/pointer.ts";
+import { isSchema, pointerStep, type Schema, valueAt, withValue } from "contract-kernel";
 import { instanceOf } from "./schema/instance.ts";
 import { accepts } from "./second-validator/oracle.ts";
 import type { Rule } from "./rules.ts";

@@ -8,9 +8,10 @@ import {
   type Schema,
   type SourcePosition,
   valueAt,
+  withoutValue,
+  withValue,
 } from "contract-kernel";
 import type { Boundary, Case, Constraint, ConstraintCase } from "../case.ts";
-import { withoutValue, withValue } from "../json/pointer.ts";
 import { decodeContent } from "./schema/base64-content.ts";
 import { complete, type Completed } from "./complete.ts";
 import {

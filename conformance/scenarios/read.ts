@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { edited, type Case } from "../case.ts";
+import type { Case } from "../case.ts";
 import type { Suite } from "../suite.ts";
-import { isObject, type Operation, valueAt } from "contract-kernel";
+import { editedRequest, isObject, type Operation, valueAt } from "contract-kernel";
 import { expectationKeys, readExpectations, readKeep, readRequest } from "./read-message.ts";
 import type { CallStep, Scenario, Step } from "./scenario.ts";
 import { namesIn } from "./values.ts";
@@ -131,7 +131,7 @@ function readCall(node: YamlValue, reader: Reader): CallStep {
     source: node.source,
     suite,
     operation,
-    request: edited(base, { name: "edit", values: { set, remove } }),
+    request: editedRequest(base, { set, remove }),
     fresh: (sample?.fresh ?? [])
       .filter(({ pointer }) => !(pointer in set) && !remove.includes(pointer))
       .map(({ pointer, maxLength }) => ({

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isContainer, type SampleRequest, valueAt } from "contract-kernel";
+import { isContainer, type SampleRequest, valueAt, withoutValue, withValue } from "contract-kernel";
 import type { ConstraintCase } from "../case.ts";
-import { withoutValue, withValue } from "../json/pointer.ts";
 import type { Provider } from "../provider.ts";
 import { writeRequest } from "../request.ts";
 import type { Finding } from "../verdict.ts";

@@ -3,7 +3,7 @@ import type { Case, ConstraintCase } from "../case.ts";
 import { compareJson } from "../json/compare.ts";
 import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
-import { substitute } from "../json/pointer.ts";
+import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider } from "../provider.ts";
 import { inTermsOfCase } from "../repeatable.ts";
 import type { Suite } from "../suite.ts";

@@ -1,7 +1,7 @@
 import { type Operation, type SampleRequest, valueAt } from "contract-kernel";
 import type { Case } from "../../case.ts";
 import type { FreshValues } from "../../fresh.ts";
-import { substitute } from "../../json/pointer.ts";
+import { substitute } from "../../json/substitute.ts";
 import { fillPlaceholders, writeRequest } from "../../request.ts";
 import type { Suite } from "../../suite.ts";
 import { bodies } from "./bodies.ts";

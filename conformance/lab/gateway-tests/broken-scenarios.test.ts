@@ -1,6 +1,6 @@
+import { withValue } from "contract-kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Provider } from "../../provider.ts";
-import { withValue } from "../../json/pointer.ts";
 import { describeVerdict } from "../../index.ts";
 import { playScenario, type ServerInScenario } from "../../scenarios/play.ts";
 import { startTestGateway, type DisposableGateway } from "../testing/gateway.ts";

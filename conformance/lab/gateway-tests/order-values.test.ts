@@ -1,5 +1,5 @@
+import { withValue } from "contract-kernel";
 import { describe, expect, test } from "vitest";
-import { withValue } from "../../json/pointer.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
 
 const { contract, cases, engines } = await loadSubject("generated/gateway");

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type OpenApiDocument, valueAt } from "contract-kernel";
+import { type OpenApiDocument, valueAt, withoutValue, withValue } from "contract-kernel";
 import { middlewareEngine } from "../../../server/skeleton/middleware-engine/index.ts";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { deriveRequests, deriveResponses } from "../derive/messages.ts";
 import { answerOf, type EngineAnswer } from "../derive/testing/compare-engines.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { withoutValue, withValue } from "../../json/pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(

@@ -39,7 +39,7 @@ test.each([
   ["scripts/replay/a.ts", "../../conformance/lab/testing/random.ts"],
   ["scripts/a.test.ts", "../server/skeleton/index.ts"],
   ["scripts/generate/a.ts", "../../spec/interface/x.ts"],
-  ["scripts/generate/traceability/a.ts", "../../../conformance/case.ts"],
+  ["scripts/generate/traceability/a.ts", "../../../conformance/index.ts"],
   ["conformance/a.ts", "../scripts/files.ts"],
   ["conformance/a.ts", "./lab/testing/random.ts"],
   ["conformance/targets/a.test.ts", "../lab/testing/random.ts"],

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Fault } from "contract-kernel";
+import { type Fault, withValue } from "contract-kernel";
 import type { Engine } from "../../../server/skeleton/index.ts";
 import { accepts } from "../../boundaries/index.ts";
 import { loadSubject } from "../derive/testing/subject.ts";
-import { withValue } from "../../json/pointer.ts";
 import { generateInto } from "../../testing/generated.ts";
 
 const shapes = await generateInto(

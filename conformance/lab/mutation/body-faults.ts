@@ -1,5 +1,4 @@
-import { isObject, valueAt } from "contract-kernel";
-import { withoutValue, withValue } from "../../json/pointer.ts";
+import { isObject, valueAt, withoutValue, withValue } from "contract-kernel";
 import {
   instanceOf,
   sampledFieldsOf,

@@ -1,14 +1,13 @@
-import { casesOfSamples, type Case } from "../../../conformance/index.ts";
 import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
 import { positionOf, sourceExtension, type Source } from "../positions.ts";
 import type { Service } from "../service.ts";
-import type { Sample, SourcePosition } from "contract-kernel";
+import { type Sample, sentRequest, type SourcePosition } from "contract-kernel";
 import { readAddress, type Address } from "./address.ts";
 import { rowFaults } from "./row-checks.ts";
 import { findOperation, findElement, type SpecElement } from "./spec-lookup.ts";
 import type { Row, Table } from "./rows.ts";
-import { sampleEvidenceAt } from "./sample-evidence.ts";
+import { sampleEvidenceAt, type SentSample } from "./sample-evidence.ts";
 
 /** A row with its positions in the specification and its samples. */
 export interface CoveredRow {
@@ -35,19 +34,24 @@ export function coverInterface(
   samples: ReadonlyMap<Service, readonly Sample[]>,
   tables: readonly Table[],
 ): Coverage {
-  const cases = services.flatMap((service) =>
-    casesOfSamples(
-      Object.fromEntries(service.operations.map(({ operation }) => [operation.id, operation])),
-      samples.get(service) ?? [],
-    ),
-  );
-  const cover = (row: Row) => coverRow(spec, services, cases, row);
+  const sent = services.flatMap((service) => sentSamples(service, samples.get(service) ?? []));
+  const cover = (row: Row) => coverRow(spec, services, sent, row);
   return {
     tables: tables.map(({ title, rows }) => ({
       title,
       rows: rows.map(cover),
     })),
   };
+}
+
+/** The samples of a service as they are on the wire. */
+function sentSamples({ operations }: Service, samples: readonly Sample[]): SentSample[] {
+  const byId = new Map(operations.map(({ operation }) => [operation.id, operation]));
+  return samples.flatMap((sample) => {
+    const operation = byId.get(sample.operation);
+    const id = `${sample.operation}/${sample.name}`;
+    return operation ? [{ ...sample, id, operation, request: sentRequest(sample) }] : [];
+  });
 }
 
 /** A line for each gap: the file and line of the row, its id, and what it lacks. */
@@ -72,12 +76,12 @@ interface AddressCoverage {
 function coverRow(
   spec: Spec,
   services: readonly Service[],
-  cases: readonly Case[],
+  samples: readonly SentSample[],
   row: Row,
 ): CoveredRow {
-  const findings = row.at.map((text) => coverAddress(spec, services, cases, row, text));
+  const findings = row.at.map((text) => coverAddress(spec, services, samples, row, text));
   const byHand = row.samples ?? [];
-  const unknown = byHand.filter((name) => !cases.some(({ id }) => id === name));
+  const unknown = byHand.filter((name) => !samples.some(({ id }) => id === name));
   const unsampled = byHand.length > 0 ? [] : findings.flatMap((each) => each.unsampled);
   return {
     row,
@@ -95,7 +99,7 @@ function coverRow(
 function coverAddress(
   spec: Spec,
   services: readonly Service[],
-  cases: readonly Case[],
+  samples: readonly SentSample[],
   row: Row,
   text: string,
 ): AddressCoverage {
@@ -111,7 +115,7 @@ function coverAddress(
     );
   const faults = row.absent ? [] : rowFaults(row, element);
   const route = routeFault(services, row, address.operation);
-  const evidence = sampleEvidenceAt(row, address, cases);
+  const evidence = sampleEvidenceAt(row, address, samples);
   return {
     positions: [element.source],
     samples: evidence.flatMap(({ samples }) => samples),

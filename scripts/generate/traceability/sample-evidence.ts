@@ -1,7 +1,13 @@
-import { isContainer } from "contract-kernel";
-import type { Case } from "../../../conformance/index.ts";
+import { isContainer, type Operation, type Sample } from "contract-kernel";
 import type { Address, Part, Step } from "./address.ts";
 import type { Row } from "./rows.ts";
+
+/** A sample with its operation; its request is the one that is sent. */
+export interface SentSample extends Pick<Sample, "request" | "response" | "fresh"> {
+  /** `<operation>/<sample>` */
+  readonly id: string;
+  readonly operation: Operation;
+}
 
 /** Something that samples have to show of a row, and the samples that do. */
 export interface SampleEvidence {
@@ -14,10 +20,10 @@ export interface SampleEvidence {
 export function sampleEvidenceAt(
   row: Row,
   address: Exclude<Address, { kind: "choice" }>,
-  cases: readonly Case[],
+  samples: readonly SentSample[],
 ): SampleEvidence[] {
-  const own = cases.filter(({ operation }) => operation.id === address.operation);
-  const evidenceOf = (what: string, shows: (each: Case) => boolean): SampleEvidence => ({
+  const own = samples.filter(({ operation }) => operation.id === address.operation);
+  const evidenceOf = (what: string, shows: (each: SentSample) => boolean): SampleEvidence => ({
     what,
     samples: own.filter(shows).map(({ id }) => id),
   });
@@ -36,7 +42,7 @@ export function sampleEvidenceAt(
 /** One thing to be shown of a value, from the values that a sample has there. */
 interface Aspect {
   readonly what: string;
-  readonly shows: (values: readonly unknown[], each: Case) => boolean;
+  readonly shows: (values: readonly unknown[], each: SentSample) => boolean;
 }
 
 function aspects({ value, absent, rules = {} }: Row): Aspect[] {
@@ -84,12 +90,12 @@ const limits: Readonly<Record<string, (value: unknown, limit: number) => boolean
   minimum: (value, limit) => typeof value === "number" && value <= limit,
 };
 
-function succeeds({ response }: Case): boolean {
+function succeeds({ response }: SentSample): boolean {
   return response.status < 400;
 }
 
 function valuesAt(
-  { request, response, operation, fresh }: Case,
+  { request, response, operation, fresh }: SentSample,
   { status, part, steps }: Extract<Address, { kind: "value" }>,
 ): unknown[] {
   if (status === undefined) {
@@ -108,7 +114,7 @@ function valuesAt(
 }
 
 /** A value that is made afresh for each play has the greatest length that is allowed. */
-function freshValues(fresh: Case["fresh"], part: Part, steps: readonly Step[]): string[] {
+function freshValues(fresh: Sample["fresh"], part: Part, steps: readonly Step[]): string[] {
   const names = steps.flatMap((step) => (typeof step === "string" ? [] : [step.property]));
   // Fresh values are not looked for in lists, nor in the content of Base64 strings.
   if (names.length < steps.length) return [];

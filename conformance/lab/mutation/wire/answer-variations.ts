@@ -1,6 +1,5 @@
-import { valueAt } from "contract-kernel";
+import { valueAt, withValue } from "contract-kernel";
 import { accepts, responseSchemaOf } from "../../../boundaries/index.ts";
-import { withValue } from "../../../json/pointer.ts";
 import { instanceOf, split, type SampledField } from "../sampled-fields.ts";
 import { backToFront, escapedText, otherValues, spacedText } from "../variations.ts";
 import { mutantOf, type AnswerMutant, type SampledAnswer } from "./answer-faults.ts";
