@@ -8,6 +8,9 @@ import {
   type SourcePosition,
 } from "contract-kernel";
 
+/** What is tested with a case: of which kind it is. */
+export type Target = "server" | "client" | "receiver";
+
 /** What a case of any kind tells about itself. */
 export interface CaseHead {
   /** `<operationId>/<name>`, of a scenario `scenario/<name>`; stable over time. */

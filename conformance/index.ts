@@ -5,6 +5,7 @@ export {
   type Constraint,
   type ConstraintCase,
   type ProviderState,
+  type Target,
 } from "./case.ts";
 export { playOnClient, type ClientUnderTest } from "./targets/client.ts";
 export { startClient, type ClientLimits } from "./targets/client-process.ts";
@@ -34,14 +35,8 @@ export type { CoveredConstraints } from "./report/boundary-coverage.ts";
 export { jsonReport, type JsonReport } from "./report/json.ts";
 export { junitReport } from "./report/junit.ts";
 export { pageReport } from "./report/page.ts";
-export {
-  exitStatus,
-  makeReport,
-  type Outcome,
-  type Played,
-  type Report,
-  type Result,
-} from "./report/report.ts";
+export { exitStatus, makeReport, type Played, type Report } from "./report/report.ts";
+export type { Outcome, Result } from "./report/result.ts";
 export { terminalReport } from "./report/terminal.ts";
 export { writeReports } from "./report/write.ts";
 export { run, type RunOptions, type Timed } from "./run.ts";
@@ -52,10 +47,4 @@ export { FileError } from "./scenarios/yaml.ts";
 export { untilSilent } from "./targets/unresponsive.ts";
 export { loadSuite, NoContractError, type RulePositions, type Suite } from "./suite.ts";
 export { UnplayableError } from "./unplayable-error.ts";
-export {
-  describeFinding,
-  describeVerdict,
-  type Finding,
-  type Target,
-  type Verdict,
-} from "./verdict.ts";
+export { describeFinding, describeVerdict, type Finding, type Verdict } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import { currentId } from "./boundaries/index.ts";
-import type { Target } from "./verdict.ts";
+import type { Target } from "./case.ts";
 
 /** A failure that is known: the case, the target that fails it, and why it is accepted for now. */
 export interface KnownFailure {

@@ -1,11 +1,8 @@
 import type { Fault, SourcePosition } from "contract-kernel";
-import type { CaseHead } from "./case.ts";
+import type { CaseHead, Target } from "./case.ts";
 import type { Difference } from "./json/compare.ts";
 import { isSilence } from "./no-answer-error.ts";
 import type { RulePositions } from "./suite.ts";
-
-/** What is tested with a case: of which kind it is. */
-export type Target = "server" | "client" | "receiver";
 
 /** One thing that was not as it has to be. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Calls } from "../client-calls.ts";
 import { ratiosOf, spreadOf } from "../measure/statistics.ts";
 import { inSpread, table } from "../table.ts";
-import type { Measured } from "./index.ts";
+import type { Measured } from "./measured.ts";
 
 export function clientTables({ sizes, calls, types }: NonNullable<Measured["client"]>): string[] {
   const sizeRows = sizes.map(({ name, minifiedBytes, gzippedBytes }) => [

@@ -1,5 +1,4 @@
-import type { ConstraintCase } from "../case.ts";
-import type { Target } from "../verdict.ts";
+import type { ConstraintCase, Target } from "../case.ts";
 
 /**
  * Whether a case says something of a target: servers and receivers are sent requests; a client sends what is allowed, as

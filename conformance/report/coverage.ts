@@ -5,7 +5,7 @@ import {
   type BoundaryCoverage,
   type CoveredConstraints,
 } from "./boundary-coverage.ts";
-import type { Outcome, Result } from "./report.ts";
+import type { Outcome, Result } from "./result.ts";
 
 /** What the contract documents, and how many exchanges of the run show it. */
 export interface Coverage {

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "contract-kernel";
 import type { CaseHead } from "../case.ts";
 import { repeatableText } from "../repeatable.ts";
-import type { Target } from "../verdict.ts";
+import type { Target } from "../case.ts";
 import {
   legacyCountsOf,
   legacyIdOfCase,
@@ -10,7 +10,8 @@ import {
   type CoverageWithLegacyWords,
   type LegacyOutcome,
 } from "./legacy-words.ts";
-import { countOutcomes, type Outcome, type Report, type Result } from "./report.ts";
+import { countOutcomes, type Report } from "./report.ts";
+import type { Outcome, Result } from "./result.ts";
 
 /**
  * A report as JSON. Two runs against an unchanged target give the same bytes but for `timings`: values that the target has

@@ -1,6 +1,7 @@
 import { DOMImplementation, XMLSerializer, type Document, type Element } from "@xmldom/xmldom";
 import { describeFinding } from "../verdict.ts";
-import { operationOf, type Report, type Result } from "./report.ts";
+import { operationOf, type Report } from "./report.ts";
+import type { Result } from "./result.ts";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a failure for each case that failed, an error for each

@@ -2,7 +2,7 @@ import { legacyIdOf, type Exclusion } from "../boundaries/index.ts";
 import type { CaseHead } from "../case.ts";
 import type { BoundaryCoverage, BoundaryState, ConstraintBoundaries } from "./boundary-coverage.ts";
 import type { Coverage, SampleCoverage } from "./coverage.ts";
-import type { Outcome } from "./report.ts";
+import type { Outcome } from "./result.ts";
 
 /** What outcomes were called up to version 0.1; there, `failed` was what is an `error` now. */
 export type LegacyOutcome = "kept" | "broken" | "failed" | "known" | "stale";

@@ -1,6 +1,7 @@
 import { html, type Html, prose } from "contract-kernel";
 import { describePosition, type Finding } from "../verdict.ts";
-import { operationOf, type Report, type Result } from "./report.ts";
+import { operationOf, type Report } from "./report.ts";
+import type { Result } from "./result.ts";
 import { listFaults } from "./terminal.ts";
 
 /** The cases that failed, those that could not be played, and the known failures. */

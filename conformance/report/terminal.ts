@@ -1,7 +1,8 @@
 import { styleText } from "node:util";
 import { repeatableText } from "../repeatable.ts";
 import { describePosition, type Finding } from "../verdict.ts";
-import { countOutcomes, operationOf, type Outcome, type Report, type Result } from "./report.ts";
+import { countOutcomes, operationOf, type Report } from "./report.ts";
+import type { Outcome, Result } from "./result.ts";
 
 /**
  * Writes a report for people: what failed, by operation, each with its findings and where the TypeSpec of each is;

@@ -1,7 +1,8 @@
 import type { Contract } from "contract-kernel";
 import type { Case, ConstraintCase } from "../case.ts";
 import { validatorsDisagree } from "../boundaries/index.ts";
-import { errorVerdict, verdict, type Finding, type Target, type Verdict } from "../verdict.ts";
+import type { Target } from "../case.ts";
+import { errorVerdict, verdict, type Finding, type Verdict } from "../verdict.ts";
 
 /** The verdict on a target. Findings do not count against it in a case on which the two validators disagree. */
 export function verdictOn(

@@ -1,5 +1,6 @@
 import type { CaseHead } from "../case.ts";
-import { errorVerdict, type Target, type Verdict } from "../verdict.ts";
+import type { Target } from "../case.ts";
+import { errorVerdict, type Verdict } from "../verdict.ts";
 
 /**
  * Plays cases until several in a row were not answered; the others could not be played either. Waiting for each of a

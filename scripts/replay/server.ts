@@ -13,7 +13,7 @@ import {
 import type { Suite } from "../../conformance/index.ts";
 import { concerning } from "./constraints.ts";
 import type { ReplayOptions } from "./options.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./planned.ts";
 import { loadProvider } from "./provider.ts";
 import { requireReachable } from "./reachable.ts";
 import { loadScenarios } from "./scenarios.ts";

@@ -1,4 +1,4 @@
-import type { EventWriter } from "./callbacks/events.ts";
+import type { EventWriter } from "./callbacks/event-writer.ts";
 
 /** The gateway's clock: milliseconds since 1970. */
 export interface Clock {
