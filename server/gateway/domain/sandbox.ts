@@ -1,18 +1,7 @@
 import { byPartner, REMOVED } from "./states/changes.ts";
 import { doDueWork } from "./due/due.ts";
+import type { MovedClock } from "./due/moved-clock.ts";
 import type { Gateway } from "./gateway.ts";
-
-/** A clock that can be brought back to real time, and tells how. */
-export interface MovedClock {
-  reset(): Promise<StepBack>;
-}
-
-/** How a clock went back to real time, in milliseconds. */
-export interface StepBack {
-  readonly byMs: number;
-  /** The time when it was first moved away from real time. What was dated earlier is dated rightly. */
-  readonly movedAtMs: number;
-}
 
 /**
  * Brings the clock back to real time. What was dated since it was moved, and is

@@ -5,7 +5,7 @@ import type {
 } from "./authentications/authentication.ts";
 import type { Authorization, AuthorizationStatus } from "./authorizations/authorization.ts";
 import type { CardFace } from "./cards/card.ts";
-import type { Change } from "./states/changes.ts";
+import type { Change } from "./states/change.ts";
 import type {
   Attempt,
   Delivery,
@@ -18,7 +18,7 @@ import type {
 import type { Entity } from "./states/lifecycles.ts";
 import type { Caller, CustomerFees, Partner } from "./partners/partner.ts";
 import type { Reversal, ReversalError, ReversalStatus } from "./reversals/reversal.ts";
-import type { StepBack } from "./sandbox.ts";
+import type { StepBack } from "./due/moved-clock.ts";
 import type { SavedCard, TokenStatus } from "./cards/token.ts";
 import type { Failure, Transaction, TransactionStatus } from "./payments/transaction.ts";
 import type { Move } from "./states/transitions.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../domain/effects.ts";
 import { InvalidInput } from "../domain/errors.ts";
-import type { StepBack } from "../domain/sandbox.ts";
+import type { StepBack } from "../domain/due/moved-clock.ts";
 import type { SettingStore } from "../storage/stores/settings.ts";
 
 /** The time of the machine. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTestGateway } from "../../testing/open-gateway.ts";
 import { audit, judgeHistory } from "./audit.ts";
 import { captureAuthorization, createAuthorization } from "../authorizations/authorizations.ts";
-import type { Change } from "../states/changes.ts";
+import type { Change } from "../states/change.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { decideTransaction, placeOrder } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";

@@ -1,26 +1,11 @@
 import { StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import type { Entity, Lifecycle } from "./lifecycles.ts";
+import type { Lifecycle } from "./lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
 import { type Move, nextState } from "./transitions.ts";
 
 /** Who brought a change about, and why. */
 export interface Cause {
-  readonly who: string;
-  readonly why: string;
-}
-
-/** One line of the history that is only ever added to. */
-export interface Change {
-  readonly id: string;
-  readonly entity: Entity;
-  readonly recordId: string;
-  /** Undefined when the record was made. */
-  readonly from: string | undefined;
-  readonly event: string;
-  readonly to: string;
-  /** Milliseconds since 1970 by the gateway's clock. */
-  readonly at: number;
   readonly who: string;
   readonly why: string;
 }

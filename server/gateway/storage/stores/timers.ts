@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Kysely } from "kysely";
 import type { Store } from "../../domain/store.ts";
-import type { StepBack } from "../../domain/sandbox.ts";
+import type { StepBack } from "../../domain/due/moved-clock.ts";
 import type { Tables } from "../tables.ts";
 
 /** Dates back what is open. What is final keeps its times, and so does what was dated before the clock was moved. */

@@ -1,0 +1,11 @@
+/** A clock that can be brought back to real time, and tells how. */
+export interface MovedClock {
+  reset(): Promise<StepBack>;
+}
+
+/** How a clock went back to real time, in milliseconds. */
+export interface StepBack {
+  readonly byMs: number;
+  /** The time when it was first moved away from real time. What was dated earlier is dated rightly. */
+  readonly movedAtMs: number;
+}
