@@ -1,5 +1,5 @@
 import tseslint from "typescript-eslint";
-import { foreignWords } from "./scripts/lint/foreign-words.ts";
+import { forbiddenVocabulary } from "./scripts/lint/forbidden-vocabulary.ts";
 
 /** The folders whose files import one another by path. The kernel is imported by its name. */
 const folders = ["bench", "client", "conformance", "generated", "scripts", "server", "spec"];
@@ -127,8 +127,8 @@ export default tseslint.config(
       "conformance/**/*.test.ts",
       "conformance/{testing,lab/testing,lab/gateway-tests}/**",
     ],
-    plugins: { contract: { rules: { "foreign-words": foreignWords } } },
-    rules: { "contract/foreign-words": ["error", gatewayWords] },
+    plugins: { contract: { rules: { "forbidden-vocabulary": forbiddenVocabulary } } },
+    rules: { "contract/forbidden-vocabulary": ["error", gatewayWords] },
   },
   ...imports.map((each) => ({
     files: [each.of.includes("*") ? `${each.of}.ts` : `${each.of}/**/*.ts`],

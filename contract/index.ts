@@ -23,4 +23,4 @@ export {
   withoutValue,
   withValue,
 } from "./pointer.ts";
-export { editedRequest, editState, sentRequest, type RequestEdits } from "./samples.ts";
+export { editedRequest, editState, sentRequest, type RequestEdits } from "./request-edits.ts";

@@ -1,5 +1,5 @@
 import { isSchema, pointerStep, type Schema } from "contract-kernel";
-import { limitOf } from "./second-validator/at-most.ts";
+import { limitOf } from "./second-validator/sibling-limits.ts";
 import { describingFormats, listed, named, names, text } from "./schema/schema.ts";
 
 /** One rule of a message's schema: what it is, where it applies, and where in the schema it stands. */

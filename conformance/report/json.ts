@@ -1,6 +1,6 @@
 import type { SourcePosition } from "contract-kernel";
 import type { CaseHead } from "../case.ts";
-import { repeatableText } from "../repeatable.ts";
+import { repeatableText } from "../stable-findings.ts";
 import type { Target } from "../case.ts";
 import {
   legacyCountsOf,

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { repeatableText } from "../repeatable.ts";
+import { repeatableText } from "../stable-findings.ts";
 import { describePosition, type Finding } from "../verdict.ts";
 import { countOutcomes, operationOf, type Report } from "./report.ts";
 import type { Outcome, Result } from "./result.ts";

@@ -5,7 +5,7 @@ import { exchangeAtBoundary } from "../boundaries/index.ts";
 import type { FreshValues } from "../fresh.ts";
 import { substitute } from "../json/substitute.ts";
 import type { StateResult, Provider } from "../provider.ts";
-import { inTermsOfCase } from "../repeatable.ts";
+import { inTermsOfCase } from "../stable-findings.ts";
 import type { Suite } from "../suite.ts";
 import {
   describeDifference,

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { writeFiles } from "../files.ts";
 import { SpecError } from "../generate/compile.ts";
 import { generate as generateFiles } from "../generate/index.ts";
-import { runBeside } from "../run-beside.ts";
+import { supervise } from "../supervise.ts";
 import { watchFolders } from "../watch.ts";
 
 export const help = `contract generate [ENTRY] [--out DIR] [--watch [--restart DIR] [-- COMMAND]]
@@ -46,7 +46,7 @@ export async function generate(args: string[]): Promise<number> {
   if (!findsKernel(values.out)) console.error(kernelAdvice);
   if (!values.watch) return 0;
   watchFolders([dirname(entry)], () => write().catch(explain));
-  return mark < 0 ? new Promise(() => undefined) : runBeside(args.slice(mark + 1), values.restart);
+  return mark < 0 ? new Promise(() => undefined) : supervise(args.slice(mark + 1), values.restart);
 }
 
 /** Whether the types that generated files import are installed where these are. */

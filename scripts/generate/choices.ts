@@ -1,7 +1,7 @@
 import { getChoices } from "../../spec/library/decorators.ts";
 import { banner } from "./banner.ts";
 import type { Spec } from "./compile.ts";
-import { sourceExtension } from "./positions.ts";
+import { sourceExtension } from "./source-positions.ts";
 import type { Service } from "./service.ts";
 import { isContainer, type OpenApiDocument, type SourcePosition } from "contract-kernel";
 

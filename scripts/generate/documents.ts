@@ -5,7 +5,7 @@ import { getWebhooks } from "../../spec/library/decorators.ts";
 import type { Spec } from "./compile.ts";
 import { SpecError } from "./compile.ts";
 import { markPatterns } from "./validation/patterns.ts";
-import { markPositions } from "./positions.ts";
+import { markPositions } from "./source-positions.ts";
 
 /** One service of the specification with its documents. */
 export interface ServiceDocuments {

@@ -1,6 +1,6 @@
 import { banner } from "./banner.ts";
 import type { Service } from "./service.ts";
-import type { SchemaPlaces } from "./sources.ts";
+import type { SchemaPlaces } from "./schema-places.ts";
 
 /** The entry of a generated contract: the value that the toolkit's generic parts take. */
 export function entryModule(service: Service, { boundsCodes }: SchemaPlaces): string {

@@ -12,7 +12,7 @@ import { publishedDocuments } from "./published.ts";
 import { exponentialUnions, unionAdvice } from "./validation/recursive-unions.ts";
 import { readSamples } from "./samples.ts";
 import { readServices, type Service } from "./service.ts";
-import { schemaPlaces } from "./sources.ts";
+import { schemaPlaces } from "./schema-places.ts";
 import type { Sample } from "contract-kernel";
 import { wireTypes } from "./types.ts";
 import { clientSchemas, compileValidators, serverSchemas } from "./validation/validators.ts";

@@ -9,7 +9,7 @@ import { getProviderStates } from "../../spec/library/decorators.ts";
 import { responseOfExample, responseProperties, valueAt } from "../../spec/library/examples.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import { markedParts, type Mark } from "./marked-values.ts";
-import { positionOf } from "./positions.ts";
+import { positionOf } from "./source-positions.ts";
 import type { Service, ServiceOperation } from "./service.ts";
 import type { Sample, SampleRequest, SampleResponse, Schema } from "contract-kernel";
 

@@ -4,7 +4,7 @@ import { getAlwaysContentType } from "../../spec/library/decorators.ts";
 import { SpecError, type Spec } from "./compile.ts";
 import { emitDocuments, type ServiceDocuments } from "./documents.ts";
 import { errorCodeOf } from "./error-codes.ts";
-import { sourceExtension } from "./positions.ts";
+import { sourceExtension } from "./source-positions.ts";
 import {
   type OpenApiDocument,
   type OpenApiOperation,

@@ -1,7 +1,7 @@
 import { format as knownFormats, Validator } from "@cfworker/json-schema";
 import { isSchema, type Schema } from "contract-kernel";
 import { named } from "../schema/schema.ts";
-import { keepsLimits } from "./at-most.ts";
+import { keepsLimits } from "./sibling-limits.ts";
 
 /**
  * Judges messages by their schema, independently of the validators that a contract is generated with: a case is played

@@ -1,6 +1,6 @@
 import { declaredChoices } from "../../../spec/library/choices.ts";
 import type { Spec } from "../compile.ts";
-import { positionOf, sourceExtension, type Source } from "../positions.ts";
+import { positionOf, sourceExtension, type Source } from "../source-positions.ts";
 import type { Service } from "../service.ts";
 import { type Sample, sentRequest, type SourcePosition } from "contract-kernel";
 import { readAddress, type Address } from "./address.ts";

@@ -1,6 +1,6 @@
 import type { HttpOperation } from "@typespec/http";
 import { shapesOf } from "../marked-values.ts";
-import { sourceExtension, type Source } from "../positions.ts";
+import { sourceExtension, type Source } from "../source-positions.ts";
 import { resolveParameter, type Service, type ServiceOperation } from "../service.ts";
 import {
   isSchema,

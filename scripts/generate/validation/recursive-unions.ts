@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { isSchema, type Schema } from "contract-kernel";
 import type { Spec } from "../compile.ts";
-import { sourceExtension, type Source } from "../positions.ts";
+import { sourceExtension, type Source } from "../source-positions.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { Service } from "../service.ts";
 

@@ -2,7 +2,7 @@ import { isSchema, type OpenApiDocument, referredName, type Schema } from "contr
 import { judgeLengthFirst } from "./long-lists.ts";
 import { withNumberRange } from "./number-ranges.ts";
 import { patternReason } from "./patterns.ts";
-import { atMost } from "./at-most.ts";
+import { atMost } from "./sibling-limit-keyword.ts";
 
 /**
  * How a schema treats fields that nobody documented, and defaults: `open` ignores the former and fills in the latter,

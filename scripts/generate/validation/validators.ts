@@ -13,7 +13,7 @@ import { refusalComponents, refusalSchema, requestSchema, responseSchema } from 
 import { bareSchemas, componentSchemas, mapSubschemas, withoutExtensions } from "./schemas.ts";
 import { reportReasons } from "./patterns.ts";
 import type { Service } from "../service.ts";
-import { compareSiblings } from "./at-most.ts";
+import { compareSiblings } from "./sibling-limit-keyword.ts";
 import { reportBranches } from "./unions.ts";
 import { hasRepeatedItems, judgeUniqueItems } from "./unique-items.ts";
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { fieldOf } from "contract-kernel";
 import { contract } from "../../../generated/sandbox/index.ts";
 import { compiledEngine } from "../../skeleton/index.ts";
-import { paymentMethods } from "../domain/payments/code-tables.ts";
+import { paymentMethods } from "../domain/payments/payment-methods.ts";
 import type { CustomerFees } from "../domain/partners/partner.ts";
 import type { PartnerRequest } from "../domain/partners/partners.ts";
 import type { Settings } from "../settings.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../generated/gateway/handlers.ts";
 import { callerOf, type Context } from "../http/context.ts";
-import { deleteToken as deleteIt } from "../domain/cards/tokens.ts";
+import { deleteToken as deleteIt } from "../domain/cards/saved-cards.ts";
 
 export const deleteToken: Handlers<Context>["deleteToken"] = async (
   { body, headers, context },

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/gateway/types.ts";
 import { type Authentication, needsCardholder } from "../domain/authentications/authentication.ts";
-import { paysByQrCode, paysInApp } from "../domain/payments/code-tables.ts";
+import { paysByQrCode, paysInApp } from "../domain/payments/payment-methods.ts";
 import type { Reversal } from "../domain/reversals/reversal.ts";
 import { unixSeconds, utcTime, vietnamTime } from "../domain/due/time.ts";
 import { outcomeOf, PAYABLE_MS, type Transaction } from "../domain/payments/transaction.ts";

@@ -3,7 +3,7 @@ import { type Checkout } from "../domain/payments/checkout.ts";
 import type { FieldFault } from "../domain/errors.ts";
 import type { Language } from "../http/links.ts";
 import { details, outcome } from "./details.ts";
-import { visible } from "./foreign-text.ts";
+import { visible } from "./untrusted-text.ts";
 import type { Page } from "./layout.ts";
 import { texts } from "./translations.ts";
 import { waysBack } from "./ways-back.ts";

@@ -1,7 +1,7 @@
 import { type Html, html } from "contract-kernel";
 import type { Transaction } from "../domain/payments/transaction.ts";
 import type { Language } from "../http/links.ts";
-import { isolated } from "./foreign-text.ts";
+import { isolated } from "./untrusted-text.ts";
 import { texts } from "./translations.ts";
 
 /** What is paid, to whom and how. */

@@ -8,7 +8,7 @@ import {
   openCheckout,
   payCheckout,
 } from "../domain/payments/checkout.ts";
-import { paysByQrCode } from "../domain/payments/code-tables.ts";
+import { paysByQrCode } from "../domain/payments/payment-methods.ts";
 import {
   cancelConfirmation,
   confirmPayment,

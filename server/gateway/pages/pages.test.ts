@@ -7,7 +7,7 @@ import {
   placeOrder,
 } from "../domain/payments/payments.ts";
 import { startAuthentication } from "../domain/authentications/authentications.ts";
-import { deleteToken, saveCard } from "../domain/cards/tokens.ts";
+import { deleteToken, saveCard } from "../domain/cards/saved-cards.ts";
 import type { Settings } from "../settings.ts";
 import { startGateway } from "../start.ts";
 import { inProduction, testSettings } from "../testing/open-gateway.ts";

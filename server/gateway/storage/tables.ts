@@ -3,7 +3,7 @@ import type {
   AuthenticationStatus,
   Eci,
 } from "../domain/authentications/authentication.ts";
-import type { Currency } from "../domain/payments/code-tables.ts";
+import type { Currency } from "../domain/payments/payment-methods.ts";
 import type { AuthorizationStatus } from "../domain/authorizations/authorization.ts";
 import type { CardBrand } from "../domain/cards/card.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
 } from "../domain/callbacks/delivery.ts";
 import type { Entity } from "../domain/states/lifecycles.ts";
 import type { ReversalStatus } from "../domain/reversals/reversal.ts";
-import type { TokenStatus } from "../domain/cards/token.ts";
+import type { TokenStatus } from "../domain/cards/saved-card.ts";
 import type { Failure, TransactionStatus } from "../domain/payments/transaction.ts";
 import type { VerificationStatus } from "../domain/payments/verification.ts";
 

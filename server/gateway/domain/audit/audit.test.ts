@@ -7,7 +7,7 @@ import { lifecycles } from "../states/lifecycles.ts";
 import { decideTransaction, placeOrder } from "../payments/payments.ts";
 import { reverseAuthorization } from "../reversals/reversals.ts";
 import { resetPartner } from "../sandbox.ts";
-import { deleteToken, saveCard } from "../cards/tokens.ts";
+import { deleteToken, saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };
 

@@ -3,7 +3,7 @@ import { openTestGateway } from "../../testing/open-gateway.ts";
 import { startAuthentication } from "./authentications.ts";
 import { testCards } from "../bank/bank-test-data.ts";
 import { InvalidInput } from "../errors.ts";
-import { saveCard } from "../cards/tokens.ts";
+import { saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };
 const expiry = { expirationMonth: "12", expirationYear: "30" };

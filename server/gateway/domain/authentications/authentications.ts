@@ -15,13 +15,13 @@ import {
   change,
   recordCreated,
 } from "../states/changes.ts";
-import { CURRENCY } from "../payments/code-tables.ts";
+import { CURRENCY } from "../payments/payment-methods.ts";
 import { InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { notifyAuthentication } from "../callbacks/events.ts";
 import type { Caller } from "../partners/partner.ts";
-import { untakenNumber } from "../cards/tokens.ts";
+import { untakenNumber } from "../cards/saved-cards.ts";
 
 /** What is known when a 3DS authentication begins. The amount is whole VND. */
 export interface AuthenticationRequest {

@@ -2,7 +2,7 @@ import { type Authorization, hasLapsed, HELD_MS } from "./authorization.ts";
 import { requireFree, lapse, moveAuthorization } from "./authorization-moves.ts";
 import { eachBatch } from "../due/batches.ts";
 import { byPartner, recordCreated } from "../states/changes.ts";
-import { CURRENCY } from "../payments/code-tables.ts";
+import { CURRENCY } from "../payments/payment-methods.ts";
 import { NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";

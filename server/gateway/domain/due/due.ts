@@ -2,7 +2,7 @@ import { lapseAuthorizations } from "../authorizations/authorizations.ts";
 import { eachBatch } from "./batches.ts";
 import type { Gateway } from "../gateway.ts";
 import { settleReversals } from "../reversals/reversal-settlement.ts";
-import { settle } from "../payments/settlement.ts";
+import { settle } from "../payments/bank-decision.ts";
 import { expireTransactions } from "../payments/transactions.ts";
 
 /**

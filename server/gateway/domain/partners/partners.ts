@@ -1,4 +1,4 @@
-import { bankCodes, paymentMethods } from "../payments/code-tables.ts";
+import { bankCodes, paymentMethods } from "../payments/payment-methods.ts";
 import type { Gateway } from "../gateway.ts";
 import type { CustomerFees, Partner } from "./partner.ts";
 

@@ -4,7 +4,7 @@ import { cancelCheckout, type Means, openCheckout, payCheckout } from "./checkou
 import { NotFound, StateForbids } from "../errors.ts";
 import { changePartner } from "../partners/partners.ts";
 import { type HostedOrder, placeDirectPayment, placeOrder } from "./payments.ts";
-import { findSavedCard, saveCard } from "../cards/tokens.ts";
+import { findSavedCard, saveCard } from "../cards/saved-cards.ts";
 import { PAYABLE_MS } from "./transaction.ts";
 
 const caller = { partnerCode: "P1" };

@@ -1,11 +1,11 @@
 import type { BankPayment, CardSource } from "../bank/bank.ts";
 import { cardFace } from "../cards/card.ts";
-import { savesCards } from "./code-tables.ts";
+import { savesCards } from "./payment-methods.ts";
 import { InvalidInput, NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { settle } from "./settlement.ts";
+import { settle } from "./bank-decision.ts";
 import type { PaidWith } from "../store.ts";
-import { type CardToSave, untakenNumber } from "../cards/tokens.ts";
+import { type CardToSave, untakenNumber } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
 import { moveTransaction, openTransaction, startPayment } from "./transactions.ts";
 

@@ -1,7 +1,7 @@
 import { NotFound, StateForbids } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Caller } from "../partners/partner.ts";
-import { settle } from "./settlement.ts";
+import { settle } from "./bank-decision.ts";
 import type { Transaction } from "./transaction.ts";
 import { expireTransaction, moveTransaction } from "./transactions.ts";
 import { LAST_WRONG_OTP, type Verification } from "./verification.ts";

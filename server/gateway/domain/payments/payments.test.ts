@@ -22,7 +22,7 @@ import {
   placeOrder,
 } from "./payments.ts";
 import { changePartner } from "../partners/partners.ts";
-import { deleteToken, saveCard } from "../cards/tokens.ts";
+import { deleteToken, saveCard } from "../cards/saved-cards.ts";
 
 const caller = { partnerCode: "P1" };
 const page = { partnerCode: "P1", limit: 15, page: 1 };

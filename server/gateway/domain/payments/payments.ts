@@ -1,11 +1,17 @@
 import type { SourceOfFunds } from "../bank/bank.ts";
-import { CURRENCY, PAYMENT_TYPE, savesCards, type SourceKind, sourcesOf } from "./code-tables.ts";
+import {
+  CURRENCY,
+  PAYMENT_TYPE,
+  savesCards,
+  type SourceKind,
+  sourcesOf,
+} from "./payment-methods.ts";
 import { cardFace } from "../cards/card.ts";
 import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { type Caller, requirePermission, type Partner } from "../partners/partner.ts";
 import type { TransactionPage, TransactionFilter } from "../store.ts";
-import { findSavedCard, untakenNumber } from "../cards/tokens.ts";
+import { findSavedCard, untakenNumber } from "../cards/saved-cards.ts";
 import { isFinal, type PartnerReference, type Transaction } from "./transaction.ts";
 import {
   addTransaction,

@@ -5,7 +5,7 @@ import { audit } from "../audit/audit.ts";
 import { payCheckout } from "./checkout.ts";
 import { decideTransaction, placeOrder } from "./payments.ts";
 import type { Store } from "../store.ts";
-import { deleteToken, saveCard } from "../cards/tokens.ts";
+import { deleteToken, saveCard } from "../cards/saved-cards.ts";
 import { outcomeOf } from "./transaction.ts";
 
 const caller = { partnerCode: "P1" };

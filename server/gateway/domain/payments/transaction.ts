@@ -1,4 +1,4 @@
-import type { Currency } from "./code-tables.ts";
+import type { Currency } from "./payment-methods.ts";
 import type { Refusal } from "../bank/bank.ts";
 import type { CardFace } from "../cards/card.ts";
 import { HOUR_MS } from "../due/time.ts";

@@ -1,4 +1,4 @@
-import type { Currency } from "../payments/code-tables.ts";
+import type { Currency } from "../payments/payment-methods.ts";
 import type { FieldFault } from "../errors.ts";
 import type { TransitionTable } from "../states/transitions.ts";
 

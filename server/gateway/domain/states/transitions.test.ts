@@ -3,7 +3,7 @@ import { authenticationTransitions } from "../authentications/authentication.ts"
 import { authorizationTransitions } from "../authorizations/authorization.ts";
 import { StateForbids } from "../errors.ts";
 import { reversalTransitions } from "../reversals/reversal.ts";
-import { tokenTransitions } from "../cards/token.ts";
+import { tokenTransitions } from "../cards/saved-card.ts";
 import { transactionTransitions } from "../payments/transaction.ts";
 import { nextState, type TransitionTable } from "./transitions.ts";
 import { verificationTransitions } from "../payments/verification.ts";

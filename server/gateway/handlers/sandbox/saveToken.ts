@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../../generated/sandbox/handlers.ts";
 import { callerOf, type SandboxContext } from "../../http/context.ts";
-import { saveCard } from "../../domain/cards/tokens.ts";
+import { saveCard } from "../../domain/cards/saved-cards.ts";
 
 export const saveToken: Handlers<SandboxContext>["saveToken"] = async (
   { body, headers, context },

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { belongsTo } from "../../domain/partners/partner.ts";
 import type { SavedCardStore } from "../../domain/store.ts";
-import type { SavedCard } from "../../domain/cards/token.ts";
+import type { SavedCard } from "../../domain/cards/saved-card.ts";
 import type { SavedCardRow, Tables } from "../tables.ts";
 
 export function createSavedCardStore(database: Kysely<Tables>): SavedCardStore {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ESLint, RuleTester } from "eslint";
 import { expect, test } from "vitest";
-import { findWords, foreignWords, type Vocabulary } from "./foreign-words.ts";
+import { findWords, forbiddenVocabulary, type Vocabulary } from "./forbidden-vocabulary.ts";
 
 const shelf: Vocabulary = {
   words: ["book", "shelf", "3d"],
@@ -26,7 +26,7 @@ test.each(["bookkeeper", "done by the book", "rebook"])("%j has none", (text) =>
   expect(findWords(text, shelf)).toEqual([]);
 });
 
-new RuleTester().run("foreign-words", foreignWords, {
+new RuleTester().run("forbidden-vocabulary", forbiddenVocabulary, {
   valid: [{ code: "const page = 1; // a page", options: [shelf] }],
   invalid: [
     {
@@ -49,7 +49,7 @@ async function vocabularyFor(file: string): Promise<Vocabulary | undefined> {
   const config = (await new ESLint({ cwd: root }).calculateConfigForFile(resolve(root, file))) as {
     rules?: Record<string, [number, Vocabulary?]>;
   };
-  return config.rules?.["contract/foreign-words"]?.[1];
+  return config.rules?.["contract/forbidden-vocabulary"]?.[1];
 }
 
 test.each([

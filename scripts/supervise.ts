@@ -7,7 +7,7 @@ import { watchFolders } from "./watch.ts";
  *
  * @param restartOn folders whose changes end the command and start it again
  */
-export function runBeside(
+export function supervise(
   [command = "", ...args]: readonly string[],
   restartOn: readonly string[],
 ): Promise<never> {

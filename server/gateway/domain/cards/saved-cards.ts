@@ -4,7 +4,7 @@ import { type FieldFault, InvalidInput, NotFound } from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import type { Caller } from "../partners/partner.ts";
-import type { SavedCard } from "./token.ts";
+import type { SavedCard } from "./saved-card.ts";
 
 /** A card as the customer typed it. */
 export interface CardToSave {

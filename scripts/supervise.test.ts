@@ -10,9 +10,9 @@ const waiting = "console.log('begun'); setInterval(() => {}, 1000)";
 /** A process that runs `command` beside the watch of a folder, and what came of it. */
 function beside(command: string, restart: boolean) {
   const folder = mkdtempSync(join(tmpdir(), "beside-"));
-  const module = new URL("run-beside.ts", import.meta.url).href;
+  const module = new URL("supervise.ts", import.meta.url).href;
   const given = JSON.stringify([[process.execPath, "-e", command], restart ? [folder] : []]);
-  const script = `import { runBeside } from "${module}"; await runBeside(...${given});`;
+  const script = `import { supervise } from "${module}"; await supervise(...${given});`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
   onTestFinished(() => {
     child.kill();

@@ -1,5 +1,5 @@
 import { isSchema, pointerStep, type Schema } from "contract-kernel";
-import { sourceExtension, type Source } from "./positions.ts";
+import { sourceExtension, type Source } from "./source-positions.ts";
 import { mapSubschemas } from "./validation/schemas.ts";
 import type { Service } from "./service.ts";
 import type { Schemas } from "./validation/validators.ts";

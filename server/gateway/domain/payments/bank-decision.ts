@@ -2,7 +2,7 @@ import { byBank, recordLate } from "../states/changes.ts";
 import type { Gateway } from "../gateway.ts";
 import { lifecycles } from "../states/lifecycles.ts";
 import { moveTransaction } from "./transactions.ts";
-import { type CardToSave, saveCard } from "../cards/tokens.ts";
+import { type CardToSave, saveCard } from "../cards/saved-cards.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**

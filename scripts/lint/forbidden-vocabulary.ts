@@ -35,7 +35,7 @@ export function findWords(text: string, { words, phrases = [] }: Vocabulary): Fo
 }
 
 /** ESLint rule that keeps a domain's words out of files that work for any domain. */
-export const foreignWords: Rule.RuleModule = {
+export const forbiddenVocabulary: Rule.RuleModule = {
   meta: {
     type: "problem",
     schema: [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isolated } from "./foreign-text.ts";
+import { isolated } from "./untrusted-text.ts";
 
 test.each(["\u202e", "\u2066", "\u200f", "\u061c", "\u0007"])("%j turns nothing around", (sign) => {
   expect(isolated(`a${sign}<b>`).text).toBe("<bdi>a\ufffd&lt;b&gt;</bdi>");

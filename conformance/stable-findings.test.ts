@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareJson } from "./json/compare.ts";
-import { inTermsOfCase, repeatableText } from "./repeatable.ts";
+import { inTermsOfCase, repeatableText } from "./stable-findings.ts";
 import { describeDifference } from "./verdict.ts";
 
 test.each([
