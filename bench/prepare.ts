@@ -1,5 +1,6 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeModuleFolder } from "../conformance/testing/module-folder.ts";
 import { writeFiles } from "../scripts/files.ts";
 import { compileSpec } from "../scripts/generate/compile.ts";
 import { generateFrom } from "../scripts/generate/index.ts";
@@ -13,13 +14,7 @@ export async function prepare(folder: string, count: number): Promise<void> {
   const entry = join(folder, "spec", "main.tsp");
   await mkdir(join(folder, "spec"), { recursive: true });
   await writeFile(entry, specificationOf(count));
-  // Generated modules stand in a package of ES modules, as they do in a project.
-  await writeFile(join(folder, "package.json"), `{ "type": "module" }`);
-  await mkdir(join(folder, "node_modules"));
-  await symlink(
-    resolve(import.meta.dirname, "../contract"),
-    join(folder, "node_modules/contract-kernel"),
-  );
+  await makeModuleFolder(folder);
 
   const spec = await compileSpec(entry);
   const services = await readServices(spec);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFiles } from "../../scripts/files.ts";
@@ -6,6 +6,7 @@ import { generate, type GeneratedFiles } from "../../scripts/generate/index.ts";
 import type { Engine } from "../../server/skeleton/index.ts";
 import { loadSuite, type Suite } from "../index.ts";
 import { testEngine } from "./engine.ts";
+import { makeModuleFolder } from "./module-folder.ts";
 
 /** What a specification gives, in a folder of its own. */
 export interface GeneratedFolder extends AsyncDisposable {
@@ -18,16 +19,11 @@ export interface GeneratedFolder extends AsyncDisposable {
 /** The foreign specification: another domain, none of the toolkit's own decorators. */
 export const lendingSpec = resolve(import.meta.dirname, "../lab/fixtures/lending/main.tsp");
 
-const kernel = resolve(import.meta.dirname, "../../contract");
-
 /** Generates from a specification into a temporary folder. */
 export async function generateInto(entry: string): Promise<GeneratedFolder> {
   const folder = await mkdtemp(join(tmpdir(), "generated-"));
   await writeFiles(folder, await filesOf(entry));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  // All that the generated files of another project need: the kernel, as npm installs a folder.
-  await mkdir(join(folder, "node_modules"));
-  await symlink(kernel, join(folder, "node_modules/contract-kernel"));
+  await makeModuleFolder(folder);
   return {
     folder,
     load: (service) => loadSuite(join(folder, service)),

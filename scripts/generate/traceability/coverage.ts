@@ -44,13 +44,18 @@ export function coverInterface(
   };
 }
 
-/** The samples of a service as they are on the wire. */
+/**
+ * The samples of a service as they are on the wire.
+ *
+ * @throws {TypeError} when a sample names an operation that the service does not have
+ */
 function sentSamples({ operations }: Service, samples: readonly Sample[]): SentSample[] {
   const byId = new Map(operations.map(({ operation }) => [operation.id, operation]));
-  return samples.flatMap((sample) => {
-    const operation = byId.get(sample.operation);
+  return samples.map((sample) => {
     const id = `${sample.operation}/${sample.name}`;
-    return operation ? [{ ...sample, id, operation, request: sentRequest(sample) }] : [];
+    const operation = byId.get(sample.operation);
+    if (!operation) throw new TypeError(`Sample ${id} is of an operation that is not there.`);
+    return { ...sample, id, operation, request: sentRequest(sample) };
   });
 }
 

@@ -87,10 +87,10 @@ export async function openSandboxClock(
       }),
     freeze: () => change((from) => ({ frozenAtMs: base.now(), ...moved(from) })),
     unfreeze: () =>
-      change(({ frozenAtMs, ...from }) => ({
-        ...from,
-        offsetMs: timeAt({ ...from, ...(frozenAtMs !== undefined && { frozenAtMs }) }) - base.now(),
-      })),
+      change((from) => {
+        const { frozenAtMs: _, ...running } = from;
+        return { ...running, offsetMs: timeAt(from) - base.now() };
+      }),
     async reset() {
       let back: StepBack = { byMs: 0, movedAtMs: 0 };
       await change((from) => {

@@ -188,7 +188,7 @@ function errorsOf(
 function isBeyondNumbers(value: unknown, facets: readonly Facet[]): value is number {
   return (
     (value === Infinity || value === -Infinity) &&
-    facets.some(({ schema }) => schema["type"] === "integer" || schema["type"] === "number")
+    facets.some(({ schema }) => schema.type === "integer" || schema.type === "number")
   );
 }
 
