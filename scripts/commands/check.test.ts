@@ -97,6 +97,20 @@ test("a row without a sample fails with file, line and row", async () => {
   expect(status).toBe(1);
 });
 
+test("a change that was not generated fails, naming the file and what to run", async () => {
+  await checked();
+  await writeFile(
+    join(folder, "spec/main.tsp"),
+    files["main.tsp"].replace("  now: int32", "  @minValue(7) now: int32"),
+  );
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  const out = join(folder, "generated");
+  expect(await check([join(folder, "spec/main.tsp"), "--out", out, "--generated-only"])).toBe(1);
+  const printed = log.mock.calls.flat().join("\n");
+  expect(printed).toContain(`changed  ${out}/clocks/openapi.json`);
+  expect(printed).toContain("Run: npx contract generate");
+});
+
 const withPattern = files["main.tsp"]
   .replace("  now: int32;", "  now: int32;\n\n  /** A name. */\n  name?: Name;")
   .replace("now: 5", 'now: 5, name: "x"')

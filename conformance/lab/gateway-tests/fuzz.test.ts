@@ -8,7 +8,7 @@ import { runSeed } from "../testing/random.ts";
 import { committedSuite } from "../../testing/suites.ts";
 
 /** Requests for each operation. */
-const RUNS = full ? 400 : 40;
+const RUNS = full ? 400 : 24;
 /** Four hundred take ten seconds. */
 const LIMIT_MS = 120_000;
 

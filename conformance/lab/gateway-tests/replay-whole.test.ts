@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { full, longTest } from "../../../server/gateway/testing/long-test.ts";
 import type { JsonReport } from "../../index.ts";
 import { startTestGateway } from "../testing/gateway.ts";
+import { attributesOf, readXml } from "../../testing/xml.ts";
 import { printedCommands } from "../testing/readme.ts";
 import { runReplay } from "../testing/replay.ts";
 
@@ -42,6 +43,8 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
           ...["--server", gateway.url.href, "--report", folder.path, ...filter, ...seed],
           ...["--header", `X-SERVICE-AUTH: ${gateway.token}`],
         ]);
+        expect(ended.output).toMatch(/, server: \d+ passed, 0 failed/);
+        expect(ended.errors).toBe("");
         runs.push(withoutTimings(await readFile(join(folder.path, "report.json"), "utf8")));
         const failed = runs.at(-1)?.cases.filter((each) => !hasPassed(each));
         expect(failed).toEqual([]);
@@ -50,6 +53,11 @@ for (const contract of full ? ["gateway", "sandbox"] : ["gateway"])
       const [first, second] = runs.map((run) => JSON.stringify(run, null, 2));
       expect(runs[0]?.counts.passed).toBeGreaterThan(full ? 500 : 100);
       expect(second).toBe(first);
+      const junit = readXml(await readFile(join(folder.path, "junit.xml"), "utf8"));
+      const tests = String(runs[1]?.cases.length);
+      expect(attributesOf(junit)).toMatchObject({ tests, failures: "0", errors: "0" });
+      const page = await readFile(join(folder.path, "index.html"), "utf8");
+      expect(page).toContain("Every case that was played passed.");
     },
   );
 

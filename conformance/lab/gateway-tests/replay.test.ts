@@ -91,30 +91,6 @@ test("every documented status and code is shown by a sample", async () => {
 });
 
 describe("against the gateway", () => {
-  test("two runs give the same bytes apart from the timings, and write three reports", async () => {
-    const reports = [];
-    for (const name of ["first", "second"]) {
-      const directory = join(folder, name);
-      const filter = ["--filter", "deleteToken/"];
-      const ended = await replayOn(gateway, ...filter, "--report", directory);
-      expect(ended.status, ended.output).toBe(0);
-      expect(ended.output).toMatch(/^Payment gateway, server: \d+ passed, 0 failed/);
-      expect(ended.errors).toBe("");
-      reports.push(await readFile(join(directory, "report.json"), "utf8"));
-    }
-    const [first = "", second = ""] = reports.map(withoutTimings);
-    expect(casesOf(first).length).toBeGreaterThan(20);
-    expect(second).toBe(first);
-    const root = readXml(await readFile(join(folder, "first/junit.xml"), "utf8"));
-    expect(attributesOf(root)).toMatchObject({
-      tests: String(casesOf(first).length),
-      failures: "0",
-      errors: "0",
-    });
-    const page = await readFile(join(folder, "first/index.html"), "utf8");
-    expect(page).toContain("Every case that was played passed.");
-  });
-
   test("a listed case that passes, or that does not exist, fails the run", async () => {
     const file = await knownFile(
       "# ticket 12",
